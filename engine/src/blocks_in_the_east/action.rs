@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::Nation;
+use super::terms::{Colour, Nation};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -57,6 +57,13 @@ actions! {
         Withdraw(unit: UnitId) = "withdraw {unit}", verb "withdraw": "unit leaves the battle", names { unit };
         /// Follow a Blitz [7.8.a].
         Join(unit: UnitId) = "join {unit}", verb "join": "unit follows the Blitz", names { unit };
+        /// Germany gives an ally a point of another colour than yellow [5.2.a][11.0].
+        Send(colour: Colour, nation: Nation) = "send {colour} {nation}",
+            verb "send": "Germany gives an ally a point of a colour (amount: 16 times the colour, and the nation)", names { nation },
+            token { amount: 16 * colour as u8 + nation as u8 };
+        /// Give up a point of a colour that cannot be saved [11.2.d].
+        GiveUp(colour: Colour) = "give-up {colour}",
+            verb "give-up": "a point of colour number amount is given up", token { amount: colour as u8 };
     }
 }
 

@@ -61,12 +61,13 @@ impl BlocksInTheEast {
     /// [7.3.1.c][7.3.1.d] Whether a side has a factory of a colour that works in a hex.
     pub(super) fn has_factory(&self, side: Side, colour: Colour, hex: Hex) -> bool {
         let stands = |(number, factory): (usize, &super::data::Factory)| {
-            factory.hex == hex
-                && factory.owner == side
-                && factory.colour == colour
-                && factory.works_in(self.data.script.owners)
-                && self.ruins.factories & (1 << number) == 0
+            factory.hex == hex && factory.owner == side && factory.colour == colour && self.stands(number)
         };
         self.data.map.factories.iter().enumerate().any(stands)
+    }
+
+    /// [3.3.a][11.2.b] Whether a factory works: it makes something in the year of the scenario, and has not fallen.
+    pub(super) fn stands(&self, number: usize) -> bool {
+        self.data.map.factories[number].works_in(self.data.script.owners) && self.ruins.factories & (1 << number) == 0
     }
 }

@@ -95,6 +95,8 @@ denials! { pub enum BlocksDenial:
     NoPlacement, "7.3.1", "new units are placed in cities of their country that are supply sources and have a place left, of the kind that the unit needs";
     /// No aid.
     NoAid, "5.2.a", "Germany gives an ally three points in a turn at most, of its own";
+    /// No such point.
+    NothingToGiveUp, "11.2.d", "the nation has no points of this colour that it cannot save";
     /// Not above the limit.
     NotInExcess, "7.5.3.d", "the unit is not above the stacking limit, or new ones go first";
     /// Another unit takes the hit.
@@ -135,7 +137,8 @@ impl BlocksInTheEast {
                     D::NotDue
                 }
             }
-            (Frame::Production(_), Action::Aid(_)) => D::NoAid,
+            (Frame::Production(_), Action::Aid(_) | Action::Send(..)) => D::NoAid,
+            (Frame::Savings(_), Action::GiveUp(_)) => D::NothingToGiveUp,
             (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
             (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
             (Frame::RailMoves(_), Action::Select(unit)) => self.explain_train(unit),
@@ -178,7 +181,7 @@ impl BlocksInTheEast {
         use BlocksDenial as D;
         if let Some(absent) = self.explain_presence(unit) {
             absent
-        } else if self.board.is(unit, Mark::OutOfSupply) {
+        } else if self.board.is(unit, Mark::OutOfSupply) && !self.is_in_pocket(unit) {
             D::OutOfSupply
         } else if self.repair_price(unit).is_none() {
             D::NothingToRepair

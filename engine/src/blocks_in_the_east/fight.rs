@@ -6,7 +6,7 @@ use super::BlocksInTheEast;
 use super::board::Mark;
 use super::combat::{Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
 use super::ids::{Place, UnitId};
-use super::terms::{Country, Nation, TownClass, UnitClass, Weather};
+use super::terms::{TownClass, UnitClass, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP};
 
@@ -111,17 +111,6 @@ impl BlocksInTheEast {
         self.data.map.sides[from.index()][entry.index()].river.then_some(Crossing::River)
     }
 
-    /// [AMB-29] The nation whose infantry a town of a side fires like at aircraft.
-    fn garrison(&self, hex: Hex, side: Side) -> Nation {
-        match (side, self.data.map.country[hex.index()]) {
-            (Side::Soviet, _) => Nation::Soviet,
-            (Side::Axis, Some(Country::Finland)) => Nation::Finnish,
-            (Side::Axis, Some(Country::Hungary)) => Nation::Hungarian,
-            (Side::Axis, Some(Country::Romania)) => Nation::Romanian,
-            (Side::Axis, _) => Nation::German,
-        }
-    }
-
     /// [3.3.b][BOX1.g][BOX1.i] The town of a hex as it is now.
     pub(super) fn town(&self, hex: Hex) -> Option<TownClass> {
         match self.data.map.place_at(hex)?.class? {
@@ -175,7 +164,8 @@ impl BlocksInTheEast {
         let mut pool = Pool::of(&throws);
         if firing == Firing::AntiAircraft && side == self.fight.defender() {
             let hex = self.fight.hex;
-            let tech = self.data.infantry_tech(self.garrison(hex, side), self.turn);
+            // [AMB-29]
+            let tech = self.data.infantry_tech(self.data.nation_at(hex, side), self.turn);
             let fire = self.town(hex).and_then(|class| self.data.tables.powers.town_fire(class, tech));
             if let Some([dice, faces]) = fire {
                 pool.add(dice, faces);

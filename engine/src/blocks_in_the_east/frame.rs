@@ -15,6 +15,12 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     WeatherRoll,
     /// [7.0] The turn of a side: the phase that comes next, by its number.
     PlayerTurn(side: Side, next: u8),
+    /// [11.2.d] Nations of the side give up points of colours that they cannot keep.
+    Savings(side: Side),
+    /// [11.0] The side gets its points.
+    Income(side: Side),
+    /// [11.3] Points of the side cross mines.
+    Minefields(side: Side),
     /// [7.3] The side spends points.
     Production(side: Side),
     /// [7.3.1] A new unit is placed.

@@ -1,6 +1,6 @@
-//! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game: the data and the ground, supply, the turn with
-//! its phases, and battles. The game is not in the catalogue yet; scenarios of the Advanced game load, and are played when their chapters
-//! stand.
+//! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game, and of the Advanced one zones of control,
+//! weather, elite units, production in colours, and sieges: chapters 8 to 12. Headquarters are on the map as support units; what they
+//! command comes with their chapter. The game is not in the catalogue yet.
 //!
 //! Numbers in brackets are rule ids of `rules.tsv`; AMB-nn are readings of the rulebook's digest, D-nn decisions of the build sheet, listed
 //! with those of this implementation in the README of the data folder.
@@ -23,6 +23,7 @@ mod fight;
 mod flights;
 mod fog;
 mod frame;
+mod income;
 mod known;
 mod march;
 mod movers;
@@ -191,6 +192,11 @@ impl BlocksInTheEast {
     /// [9.0] Weather of the month.
     pub fn weather(&self) -> Weather {
         self.weather
+    }
+
+    /// [12.3.b] Points of a colour that lie in the besieged pocket on the lake.
+    pub fn saved_in_pocket(&self, colour: Colour) -> u16 {
+        self.treasury.in_pocket(colour)
     }
 
     /// The player whose turn it is, and the phase; none when the game is over, and while the die for the weather is thrown.

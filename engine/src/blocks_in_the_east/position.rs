@@ -76,6 +76,13 @@ impl PositionBuilder {
         self
     }
 
+    /// Adds to the points of a colour that a nation has saved.
+    #[must_use]
+    pub fn coloured(mut self, nation: Nation, colour: Colour, points: u8) -> Self {
+        self.game.treasury.earn(nation, colour, points.into());
+        self
+    }
+
     /// Marks a unit on the map as out of supply.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use super::control::FORTIFIED;
 use super::data::{Data, Place};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, UnitId};
+use super::income::{self, Centre};
 use super::terms::{Colour, Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
@@ -35,6 +36,10 @@ pub struct Prepared {
     pub air_places: HexSet,
     /// Shape of the observations, once it has been asked for.
     pub(super) observation: OnceLock<ObservationSpec>,
+    /// [11.1][11.2] What makes points on the map.
+    pub(super) centres: Vec<Centre>,
+    /// [AMB-87] Points that each nation gets from beyond the map, by [`Colour::index`].
+    pub(super) beyond_map: [[i16; Colour::COUNT]; Nation::COUNT],
     /// Hexes that no unit of a nation enters, by [`Nation::index`].
     closed: [HexSet; Nation::COUNT],
     fingerprint: u64,
@@ -102,7 +107,7 @@ fn fortified(sources: &Sources<'_>, data: &Data) -> Result<Vec<Hex>, DataError> 
 fn building_sites(data: &Data) -> Vec<Hex> {
     let receives = |place: &&Place| place.white > 0 || place.class.is_some_and(TownClass::is_major);
     let towns = data.map.places.iter().filter(receives).map(|place| place.hex);
-    let factories = data.map.factories.iter().map(|factory| factory.hex);
+    let factories = data.map.factories.iter().filter(|factory| factory.colour != Colour::Black).map(|factory| factory.hex);
     let sites: HexSet = towns.chain(factories).chain(data.tables.production.large_cities.iter()).collect();
     sites.iter().collect()
 }
@@ -167,6 +172,8 @@ impl ScenarioFiles for Prepared {
             air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
             observation: OnceLock::new(),
             building_sites: building_sites(&data),
+            beyond_map: income::beyond_map(&data, &income::centres(&data), &owners),
+            centres: income::centres(&data),
             ground,
             fingerprint: sources.fingerprint(Self::RULES_VERSION),
             data,

@@ -23,21 +23,26 @@ impl BlocksInTheEast {
             }
         }
         self.treasury.begin_turn();
-        let income = self.data.script.income;
-        if self.turn >= income.first_turn {
-            for nation in Nation::ALL {
-                if nation.side() == side && !self.has_surrendered(nation) {
-                    self.treasury.earn(nation, Colour::Yellow, income.points[nation.index()].into());
+        let income = &self.data.script.income;
+        match (self.turn >= income.first_turn, income.follows_map) {
+            (true, true) => self.earn_by_map(side),
+            (true, false) => {
+                for nation in Nation::ALL {
+                    if nation.side() == side && !self.has_surrendered(nation) {
+                        let [yellow, ..] = income.points[nation.index()];
+                        self.treasury.earn(nation, Colour::Yellow, yellow.into());
+                    }
                 }
             }
+            (false, _) => {}
         }
     }
 
-    /// [7.3][7.3.a][4.4] Points for the next step of a unit on the map; `None` where it is whole, out of supply, or where the step is never
-    /// rebuilt.
+    /// [7.3][7.3.a][4.4][12.3.b] Points for the next step of a unit on the map; `None` where it is whole, out of supply but for the pocket
+    /// on the lake, or where the step is never rebuilt.
     pub fn repair_price(&self, unit: UnitId) -> Option<u8> {
         let step = self.board.step(unit).checked_sub(1)?;
-        let supplied = self.board.hex(unit).is_some() && !self.board.is(unit, Mark::OutOfSupply);
+        let supplied = self.is_in_pocket(unit) || self.board.hex(unit).is_some() && !self.board.is(unit, Mark::OutOfSupply);
         self.data.tables.production.cost(self.data.unit(unit).steps[step].colour).filter(|_| supplied)
     }
 
@@ -58,12 +63,41 @@ impl BlocksInTheEast {
         self.board.place(unit) == Place::RESERVE && self.data.unit(unit).arrives <= self.turn
     }
 
-    pub(super) fn affords(&self, unit: UnitId, points: Option<u8>) -> bool {
-        points.is_some_and(|points| self.treasury.affords(self.data.unit(unit).nation, Price { points, colour: None }))
+    /// [11.0.a][11.0.b] What a step of a unit costs, by its yellow points: as many of its colour beside them, if its nation counts them.
+    fn price(&self, unit: UnitId, points: u8) -> Price {
+        let known = self.data.unit(unit);
+        let colour = known.colour().filter(|&colour| self.data.script.income.follows_map && self.data.counts(known.nation, colour));
+        Price { points, colour }
     }
 
-    fn pay_for(&mut self, unit: UnitId, points: u8) {
-        self.treasury.pay_for_unit(self.data.unit(unit).nation, Price { points, colour: None });
+    /// [12.3.b] Whether the points of the besieged city are used in a hex.
+    fn is_fed_by_city(&self, side: Side, hex: Hex) -> bool {
+        side == Side::Soviet && self.treasury.feeds_pocket() && self.data.tables.siege.pocket.contains(hex)
+    }
+
+    /// [12.3.b] Whether a unit in the besieged pocket is repaired with the points of its city.
+    pub(super) fn is_in_pocket(&self, unit: UnitId) -> bool {
+        self.board.hex(unit).is_some_and(|hex| self.is_fed_by_city(unit.side(), hex))
+    }
+
+    /// Whether the nation of a unit can pay for a step of it, anywhere but in the besieged pocket.
+    pub(super) fn affords(&self, unit: UnitId, points: Option<u8>) -> bool {
+        points.is_some_and(|points| self.treasury.affords(self.data.unit(unit).nation, self.price(unit, points)))
+    }
+
+    /// [12.3.b] Whether the besieged city can.
+    fn pocket_affords(&self, unit: UnitId, points: Option<u8>) -> bool {
+        points.is_some_and(|points| self.treasury.pocket_affords(self.price(unit, points)))
+    }
+
+    /// Pays for a step of a unit in a hex.
+    fn pay_for(&mut self, unit: UnitId, points: u8, hex: Hex) {
+        let price = self.price(unit, points);
+        if self.is_fed_by_city(unit.side(), hex) {
+            self.treasury.pay_in_pocket(price);
+        } else {
+            self.treasury.pay_for_unit(self.data.unit(unit).nation, price);
+        }
     }
 
     /// [7.3.1] Whether a hex lies in the country from which new units of a nation come.
@@ -89,14 +123,21 @@ impl BlocksInTheEast {
         if capital || rules.large_cities.contains(hex) { rules.units_in_capital } else { rules.units_in_city }
     }
 
-    /// [7.3.1][7.3.1.c][7.3.1.d][7.3.1.e][AMB-35] Whether a hex is one of those in which a unit of this kind is placed.
+    /// [7.3.1][7.3.1.c][7.3.1.d][7.3.1.e][11.2][11.2.c][AMB-35] Whether a hex is one of those in which a unit of this kind is placed.
     fn takes(&self, unit: UnitId, hex: Hex) -> bool {
         let known = self.data.unit(unit);
         let place = self.data.map.place_at(hex);
+        let advanced = self.data.is_advanced();
+        let own_capital = || {
+            let minor = !matches!(known.nation, Nation::German | Nation::Soviet);
+            advanced && minor && place.is_some_and(|place| place.class == Some(TownClass::Capital))
+        };
         match (known.class, known.kind) {
-            (UnitClass::Armour, _) => self.has_factory(unit.side(), Colour::Red, hex),
-            (UnitClass::Air, _) | (_, UnitKind::Paratroop | UnitKind::Airlanding) => self.has_factory(unit.side(), Colour::Blue, hex),
-            (_, UnitKind::Marine) => place.is_some_and(|place| place.white > 0),
+            (UnitClass::Armour, _) => self.has_factory(unit.side(), Colour::Red, hex) || own_capital(),
+            (UnitClass::Air, _) => self.has_factory(unit.side(), Colour::Blue, hex) || own_capital(),
+            (_, UnitKind::ArmouredHq) if advanced => self.has_factory(unit.side(), Colour::Red, hex),
+            (_, UnitKind::Paratroop | UnitKind::Airlanding | UnitKind::AirHq) => self.has_factory(unit.side(), Colour::Blue, hex),
+            (_, UnitKind::Marine | UnitKind::NavalHq) => place.is_some_and(|place| place.white > 0),
             _ => {
                 place.is_some_and(|place| place.class.is_some_and(TownClass::is_major))
                     || self.data.tables.production.large_cities.contains(hex)
@@ -107,12 +148,17 @@ impl BlocksInTheEast {
     /// [7.3.1][7.3.2] Where a new unit of a nation may come in, of hexes that are sources of its supply: at home, under control, with a place
     /// left in this turn.
     fn placements(&self, unit: UnitId, sources: &HexSet) -> HexSet {
-        let side = unit.side();
+        let (side, points) = (unit.side(), self.rebuilding_price(unit));
         let nation = self.data.unit(unit).nation;
         let left =
             |hex: Hex| self.board.of(side, hex).iter().filter(|&&other| self.board.is(other, Mark::New)).count() < self.capacity(hex);
+        // What a reinforcement brings in costs nothing; into the besieged pocket nobody comes but those who are built there.
+        let is_paid = points.is_none() || self.affords(unit, points);
+        let city = self.data.tables.siege.city;
+        let builds_in_pocket = self.is_fed_by_city(side, city) && self.pocket_affords(unit, points);
         let may = |hex: &Hex| {
-            sources.contains(*hex)
+            let serves = if self.is_fed_by_city(side, *hex) { *hex == city && builds_in_pocket } else { is_paid && sources.contains(*hex) };
+            serves
                 && self.is_home(nation, *hex)
                 && self.board.controls(self.data, side, *hex)
                 && !self.data.closed_to(nation).contains(*hex)
@@ -134,7 +180,9 @@ impl BlocksInTheEast {
         let situation = self.situation();
         for (unit, known) in self.data.units(side) {
             let due = self.is_due(unit);
-            if !due && !self.affords(unit, self.rebuilding_price(unit)) || self.has_surrendered(known.nation) {
+            let points = self.rebuilding_price(unit);
+            let affords = self.affords(unit, points) || side == Side::Soviet && self.pocket_affords(unit, points);
+            if !due && !affords || self.has_surrendered(known.nation) {
                 continue;
             }
             let sources = sources[known.nation.index()].get_or_insert_with(|| self.data.supply_sources(&situation, known.nation));
@@ -144,12 +192,12 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [5.2.a] Whether Germany may give a nation a point.
-    fn may_give(&self, nation: Nation) -> bool {
+    /// [5.2.a] Whether Germany may give a nation a point of a colour.
+    fn may_give(&self, nation: Nation, colour: Colour) -> bool {
         let fights = self.data.units(Side::Axis).any(|(unit, known)| known.nation == nation && self.board.place(unit) != Place::REMOVED);
         fights
             && !self.has_surrendered(nation)
-            && self.saved(Nation::German) > 0
+            && self.saved_of(Nation::German, colour) > 0
             && self.treasury.aid_left(nation, &self.data.tables.production) > 0
     }
 
@@ -161,12 +209,17 @@ impl BlocksInTheEast {
 
     /// The units of a side on the map that points can repair.
     fn repairable(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        board::of(self.data, side).filter(|&unit| self.affords(unit, self.repair_price(unit)))
+        let affords = |&unit: &UnitId| {
+            let points = self.repair_price(unit);
+            if self.is_in_pocket(unit) { self.pocket_affords(unit, points) } else { self.affords(unit, points) }
+        };
+        board::of(self.data, side).filter(affords)
     }
 
-    /// The allies to which Germany may give a point now, when its side produces.
-    fn aided(&self, side: Side) -> impl Iterator<Item = Nation> + '_ {
-        ALLIES.into_iter().filter(move |&nation| side == Side::Axis && self.may_give(nation))
+    /// The allies to which Germany may give a point now, when its side produces, with the colour.
+    fn aided(&self, side: Side) -> impl Iterator<Item = (Colour, Nation)> + '_ {
+        let gives = move |&(colour, nation): &(Colour, Nation)| side == Side::Axis && self.may_give(nation, colour);
+        Colour::ALL.into_iter().flat_map(|colour| ALLIES.map(|nation| (colour, nation))).filter(gives)
     }
 }
 
@@ -185,7 +238,10 @@ impl Procedure<BlocksInTheEast> for Production {
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.aided(self.side).map(Action::Aid));
+        out.extend(game.aided(self.side).map(|(colour, nation)| match colour {
+            Colour::Yellow => Action::Aid(nation),
+            colour => Action::Send(colour, nation),
+        }));
         out.extend(game.repairable(self.side).map(Action::Repair));
         game.newcomers(self.side, |unit, due| out.push(if due { Action::Bring(unit) } else { Action::Rebuild(unit) }));
     }
@@ -193,8 +249,11 @@ impl Procedure<BlocksInTheEast> for Production {
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         match action {
             Action::Aid(nation) => game.treasury.give_aid(nation, Colour::Yellow),
+            Action::Send(colour, nation) => game.treasury.give_aid(nation, colour),
             Action::Repair(unit) => {
-                game.pay_for(unit, game.repair_price(unit).unwrap_or(0));
+                if let (Some(points), Some(hex)) = (game.repair_price(unit), game.board.hex(unit)) {
+                    game.pay_for(unit, points, hex);
+                }
                 game.board.set_step(unit, game.board.step(unit).saturating_sub(1));
             }
             Action::Rebuild(unit) | Action::Bring(unit) => game.frames.push(Frame::Placement(unit)),
@@ -220,11 +279,14 @@ impl Procedure<BlocksInTheEast> for Placement {
         let Action::Place(hex) = action else { return game.end(action) };
         let unit = self.unit;
         if let Some(points) = game.rebuilding_price(unit) {
-            game.pay_for(unit, points);
+            game.pay_for(unit, points, hex);
             game.board.set_step(unit, game.data.unit(unit).steps.len() - 1);
         }
         game.board.put(unit, Place::on(hex));
         game.board.set(unit, Mark::New, true);
+        // [12.3.b] Whoever is in the pocket is out of supply.
+        let besieged = game.is_fed_by_city(unit.side(), hex);
+        game.board.set(unit, Mark::OutOfSupply, besieged);
         game.pop();
     }
 }

@@ -74,7 +74,7 @@ impl BlocksInTheEast {
         let nation = self.data.unit(unit).nation;
         let payers = [Some(nation), (nation.side() == Side::Axis).then_some(Nation::German)];
         let price = u16::from(self.data.tables.rail_moves.price);
-        payers.into_iter().flatten().find(|&payer| self.saved(payer) >= price)
+        payers.into_iter().flatten().find(|&payer| self.treasury.spendable(payer, Colour::Yellow) >= price)
     }
 
     /// [7.4.b][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them.

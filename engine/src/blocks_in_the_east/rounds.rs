@@ -43,8 +43,8 @@ impl BlocksInTheEast {
     }
 
     /// A new round. Fighters on the ground take off in the first [6.3.1.a], bombers in the second [7.6.1]; those of a base that ground units
-    /// have entered, with nobody else there, must leave it: fighters at once, bombers after the first round [7.6.2] (AMB-24). In rain nobody
-    /// takes off to fight [9.3.a].
+    /// have entered, with nobody else there, must leave it: fighters at once, bombers after the first round [7.6.2] (AMB-24). In rain
+    /// nobody takes off to fight [9.3.a].
     fn open_round(&mut self) {
         let defender = self.fight.defender();
         self.fight.round = self.fight.round.saturating_add(1);

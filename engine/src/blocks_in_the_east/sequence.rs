@@ -1,4 +1,5 @@
-//! [7.0] The sequence of play: the weather, the Axis turn, the Soviet turn, the Victory Phase; in each turn of a player the phases in order.
+//! [7.0] The sequence of play: the weather, the Axis turn, the Soviet turn, the Victory Phase; in each turn of a player the phases in
+//! order.
 
 use super::BlocksInTheEast;
 use super::action::{Action, FACES};
@@ -68,6 +69,9 @@ impl BlocksInTheEast {
         let is_armour = |game: &Self, unit| game.data.unit(unit).class == UnitClass::Armour;
         match phase {
             Phase::Supply => self.mark_supply(side, |_, _| true),
+            Phase::Production if self.data.script.income.follows_map => {
+                self.frames.push_all(&[Frame::Savings(side), Frame::Income(side), Frame::Minefields(side), Frame::Production(side)]);
+            }
             Phase::Production => {
                 self.begin_production(side);
                 self.frames.push(Frame::Production(side));

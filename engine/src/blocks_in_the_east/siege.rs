@@ -24,7 +24,7 @@ pub(super) struct Besiegers {
     /// Hexes with enemies, and those in their zones of control.
     covered: HexSet,
     /// [12.3.a] The road across the lake works.
-    road: bool,
+    pub(super) road: bool,
 }
 
 impl BlocksInTheEast {
@@ -46,7 +46,7 @@ impl BlocksInTheEast {
 
     /// [12.3] Whether the pocket on the lake is besieged: all hexes around it hold enemies or lie in their zones of control. A hex of it
     /// that has fallen belongs to it no more.
-    fn pocket_is_besieged(&self, besiegers: &Besiegers) -> bool {
+    pub(super) fn pocket_is_besieged(&self, besiegers: &Besiegers) -> bool {
         self.data.ground.is_surrounded(&self.pocket(), &besiegers.covered)
     }
 

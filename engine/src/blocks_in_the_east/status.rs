@@ -61,7 +61,8 @@ impl BlocksInTheEast {
     }
 
     /// [4.4.b][4.5][4.5.a][6.1.1.d][7.9][7.9.a] The final check: a marked unit that is in supply now loses its mark, another surrenders and
-    /// gives the enemy points. Units without strength and static ones do not surrender. In the Advanced game sieges are held [12.1][12.2][12.3].
+    /// gives the enemy points. Units without strength and static ones do not surrender, nor in the Advanced game those under siege
+    /// [12.1][12.2][12.3].
     pub(super) fn verify_supply(&mut self, side: Side) {
         let situation = self.situation();
         let supplied = self.supplied_hexes(&situation, side);

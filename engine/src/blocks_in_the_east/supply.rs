@@ -158,7 +158,7 @@ impl Prepared {
     }
 
     /// The same where the nation's side owns the ground, as railways and ports ask.
-    fn serving(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
+    pub(super) fn serving(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         self.free(situation, nation).intersection(situation.owners[nation.side().index()])
     }
 

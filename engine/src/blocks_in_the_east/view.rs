@@ -108,6 +108,8 @@ channels! {
     "fortress": "2 on fortresses, 1 on bunkers" / 2.0 => Values(game.fortifications());
     "red-factory": "1 on factories for armour that work" => Values(game.factories(Colour::Red));
     "blue-factory": "1 on factories for aircraft that work" => Values(game.factories(Colour::Blue));
+    "black-factory": "1 on hydrogenation plants that work" => Values(game.factories(Colour::Black));
+    "centre": "points that centres on the map make" / 20.0 => Sums(game.data.centres.iter().map(|centre| (centre.hex, centre.points)));
 }
 
 channels! {
@@ -158,6 +160,15 @@ channels! {
     "rebuilt-other": "steps rebuilt of unknown units" / 40.0 => game.rebuilt(other).iter().sum::<u16>();
     "rain": "1 in rain" => game.weather == Weather::Rain;
     "snow": "1 in snow" => game.weather == Weather::Snow;
+    "german-red": "red points of Germany" / 100.0 => game.saved_of(Nation::German, Colour::Red);
+    "german-blue": "blue points of Germany" / 100.0 => game.saved_of(Nation::German, Colour::Blue);
+    "german-black": "black points of Germany" / 100.0 => game.saved_of(Nation::German, Colour::Black);
+    "romanian-black": "black points of Romania" / 100.0 => game.saved_of(Nation::Romanian, Colour::Black);
+    "hungarian-black": "black points of Hungary" / 100.0 => game.saved_of(Nation::Hungarian, Colour::Black);
+    "soviet-red": "red points of the Soviet Union" / 100.0 => game.saved_of(Nation::Soviet, Colour::Red);
+    "soviet-blue": "blue points of the Soviet Union" / 100.0 => game.saved_of(Nation::Soviet, Colour::Blue);
+    "pocket-yellow": "yellow points in the besieged pocket" / 20.0 => game.saved_in_pocket(Colour::Yellow);
+    "pocket-red": "red points in the besieged pocket" / 20.0 => game.saved_in_pocket(Colour::Red);
 }
 
 /// All that is shown.

@@ -180,7 +180,7 @@ fn bad_weather_shortens_lines_of_supply() {
     assert_eq!(far(3, Weather::Snow), None);
 }
 
-/// [9.2.a][9.2.b][7.8.c] G2: hexes that a unit of four points reaches from Warsaw: all cost three in rain; plain, forest and swamp two in snow.
+/// [9.2.a][9.2.b] G2: hexes that a unit of four points reaches from Warsaw: all cost three in rain; plain, forest and swamp two in snow.
 #[test]
 fn bad_weather_slows_the_march() {
     for (weather, count) in [(Weather::Clear, 54), (Weather::Rain, 6), (Weather::Snow, 17)] {
@@ -301,7 +301,7 @@ fn there_is_no_blitz_in_bad_weather() {
     }
 }
 
-/// [9.2.c][4.2] In snow the ports of the White Sea, the Gulfs of Bothnia and Finland and the Sea of Azov freeze, and nothing is supplied by them.
+/// [9.2.c][4.2] In snow the ports of the White Sea, the Gulfs of Bothnia and Finland and the Sea of Azov freeze, and supply nobody.
 #[test]
 fn frozen_seas_carry_no_supply() {
     let data = scenario(ADVANCED);

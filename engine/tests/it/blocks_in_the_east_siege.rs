@@ -227,8 +227,8 @@ fn into_battle(game: &mut BlocksInTheEast) {
     panic!("no battle");
 }
 
-/// [12.4][4.4] Ground units of TECH 2 attack out of supply, with half of their points; those of TECH 1 do not, nor does anybody in the Basic
-/// game, nor aircraft.
+/// [12.4][4.4] Ground units of TECH 2 attack out of supply, with half of their points; those of TECH 1 do not, nor does anybody in the
+/// Basic game.
 #[test]
 fn units_of_tech_2_attack_out_of_supply() {
     let mut game = pocketed("GC01 2625").open(AXIS, Phase::Supply);
@@ -270,7 +270,7 @@ fn a_desperate_attack_that_fails_ends_in_surrender() {
         play(&mut game, &["done"]);
     }
     assert!(["GC01", "GC15", "GC18"].iter().all(|id| is_eliminated(&game, id)));
-    let income = scenario(ADVANCED).script.income.points[Nation::Soviet.index()];
+    let [income, ..] = scenario(ADVANCED).script.income.points[Nation::Soviet.index()];
     assert_eq!(saved(&game, Nation::Soviet) - before, 3 + u16::from(income), "and the points of the next turn");
     assert!(game.saved_of(Nation::Soviet, Colour::Red) >= 1);
     assert_eq!(at(&game, "SW01").as_deref(), Some("2624"));

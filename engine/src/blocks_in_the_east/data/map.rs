@@ -89,6 +89,15 @@ pub struct SeaArea {
     pub mined: bool,
 }
 
+/// [11.2.e] A BLUE sea route: it joins all its ports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlueRoute {
+    /// Number of the sea it crosses.
+    pub sea: usize,
+    /// Its Major Ports.
+    pub ports: HexSet,
+}
+
 /// Ground that was annexed shortly before [29.1.b].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Annexed {
@@ -183,6 +192,8 @@ pub struct Map {
     place_numbers: Vec<Option<u16>>,
     /// Seas.
     pub seas: Vec<SeaArea>,
+    /// BLUE sea routes.
+    pub blue_routes: Vec<BlueRoute>,
     /// Factories.
     pub factories: Vec<Factory>,
 }
@@ -210,6 +221,7 @@ struct RawFile {
     rail: Vec<RawRail>,
     sea_project: RawEnds,
     factory: Vec<RawFactory>,
+    blue_route: Vec<RawRoute>,
 }
 
 rows! {
@@ -226,6 +238,7 @@ rows! {
     RawFront { year: u16, name: String, sides: Vec<String> }
     RawRail { line: String, status: RailStatus, path: Vec<String> }
     RawEnds { ends: [String; 2] }
+    RawRoute { sea: String, ports: Vec<String> }
 }
 
 #[derive(Deserialize)]
@@ -349,6 +362,7 @@ impl Map {
             sea_project: reader.ends("sea_project", &raw.sea_project.ends)?,
             seas: raw.sea.iter().map(|sea| SeaArea { name: sea.name.clone(), freezes: sea.freezes, mined: sea.mined }).collect(),
             places: places(&reader, &raw.place, &raw.sea)?,
+            blue_routes: Vec::with_capacity(raw.blue_route.len()),
             place_numbers: vec![None; grid.len() + boxes.len()],
             arrows: Vec::with_capacity(raw.arrow.len()),
             boxes: boxes.clone(),
@@ -367,6 +381,9 @@ impl Map {
         }
         for (number, place) in map.places.iter().enumerate() {
             map.place_numbers[place.hex.index()] = Some(number as u16);
+        }
+        for route in &raw.blue_route {
+            map.blue_routes.push(map.blue_route(source, route)?);
         }
         map.lay_sides(&reader, &raw)?;
         for rail in &raw.rail {
@@ -452,6 +469,21 @@ impl Map {
         for region in &raw.regions {
             self.regions[region.index()].insert(hex);
         }
+    }
+
+    /// [11.2.e] A sea route between Major Ports.
+    fn blue_route(&self, source: &Source<'_>, raw: &RawRoute) -> Result<BlueRoute, DataError> {
+        let refuse = |problem: String| source.error("blue_route", problem);
+        let sea = self.seas.iter().position(|sea| sea.name == raw.sea).ok_or_else(|| refuse(format!("no sea {:?}", raw.sea)))?;
+        let port = |name: &String| {
+            let major = self.place_named(name).filter(|place| place.port.is_some_and(|(class, _)| class == PortClass::Major));
+            major.map(|place| place.hex).ok_or_else(|| refuse(format!("{name:?} is no Major Port")))
+        };
+        let ports: HexSet = raw.ports.iter().map(port).collect::<Result<_, _>>()?;
+        if ports.len() < 2 {
+            return Err(refuse("expected two ports at least".to_owned()));
+        }
+        Ok(BlueRoute { sea, ports })
     }
 
     fn change(&mut self, (a, b): (Hex, Hex), change: impl Fn(&mut Barrier)) {

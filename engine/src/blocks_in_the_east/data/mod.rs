@@ -9,7 +9,7 @@ mod units;
 mod weather;
 
 pub use combat::Powers;
-pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
+pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
 pub use scenario::{Count, Income, Level, Placed, Script, Victory};
 pub use sites::Factory;
 pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Siege, Stacking, Supply, Tables};
@@ -17,9 +17,10 @@ pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 pub use weather::Calendar;
 
 use super::ids::UnitId;
-use super::terms::{Nation, UnitKind};
+use super::terms::{Country, Nation, UnitKind};
 use crate::data::DataError;
 use crate::game::Side;
+use crate::hex::Hex;
 use crate::kit::files::Sources;
 use crate::kit::order_of_battle::OrderOfBattle;
 
@@ -82,6 +83,17 @@ impl Data {
     pub fn infantry_tech(&self, nation: Nation, turn: u8) -> u8 {
         let plain = self.units(nation.side()).find(|(_, unit)| (unit.nation, unit.kind) == (nation, UnitKind::Infantry));
         plain.map_or(1, |(unit, _)| self.tech(unit, turn))
+    }
+
+    /// [3.1][5.0] The nation of a side to which ground belongs: an ally within its own borders, else Germany; the Soviet Union.
+    pub fn nation_at(&self, hex: Hex, side: Side) -> Nation {
+        match (side, self.map.country[hex.index()]) {
+            (Side::Soviet, _) => Nation::Soviet,
+            (Side::Axis, Some(Country::Finland)) => Nation::Finnish,
+            (Side::Axis, Some(Country::Hungary)) => Nation::Hungarian,
+            (Side::Axis, Some(Country::Romania)) => Nation::Romanian,
+            (Side::Axis, _) => Nation::German,
+        }
     }
 
     /// [7.5.3][6.1.1.d] Movement points of a supplied unit on the ground in a turn; 0 for aircraft and static units.

@@ -8,7 +8,7 @@ use super::map::Map;
 use super::tables::Stacking;
 use super::units::Unit;
 use crate::blocks_in_the_east::ids::UnitId;
-use crate::blocks_in_the_east::terms::{Entry, Frozen, Layer, Nation, RailStatus, Region, UnitClass};
+use crate::blocks_in_the_east::terms::{Colour, Entry, Frozen, Layer, Nation, RailStatus, Region, UnitClass};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -26,13 +26,15 @@ pub struct Placed {
     pub step: u8,
 }
 
-/// [SBE1.d][SBE2.d][SBE3.e][SBE4.d] Points that nations get each turn from a turn on.
+/// [SBE1.d][SBE2.d][SBE3.e][SBE4.d][SBE5.b] Points that nations get each turn from a turn on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Income {
     /// The first turn with production.
     pub first_turn: u8,
-    /// Yellow points by [`Nation::index`].
-    pub points: [u8; Nation::COUNT],
+    /// Points by [`Nation::index`] and [`Colour::index`].
+    pub points: [[u8; Colour::COUNT]; Nation::COUNT],
+    /// [AMB-87] They are those of the opening position, and follow the map from then on.
+    pub follows_map: bool,
 }
 
 /// What victory counts.
@@ -145,6 +147,15 @@ enum CountWord {
     Open,
 }
 
+/// [AMB-87] Whether production is the same each turn, or follows the map.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Mode {
+    #[default]
+    Fixed,
+    Map,
+}
+
 rows! {
     RawScenario {
         id: String,
@@ -158,12 +169,20 @@ rows! {
     }
     RawProduction {
         first_turn: u8,
+        #[serde(default)]
+        mode: Mode,
         german: u8,
         #[serde(default)]
         romanian: u8,
         #[serde(default)]
         hungarian: u8,
         soviet: u8,
+        #[serde(default)]
+        red: BTreeMap<Nation, u8>,
+        #[serde(default)]
+        blue: BTreeMap<Nation, u8>,
+        #[serde(default)]
+        black: BTreeMap<Nation, u8>,
     }
     RawFreeze { codes: Vec<Frozen> }
     RawReinforcements { order_of_battle: bool }
@@ -250,18 +269,9 @@ impl Script {
         if victory.is_none() && scenario.layer == Layer::Basic {
             return Err(source.error("victory", "expected how a scenario of the Basic game is decided"));
         }
-        let mut points = [0; Nation::COUNT];
-        let production = raw.production;
-        for (nation, yellow) in [
-            (Nation::German, production.german),
-            (Nation::Romanian, production.romanian),
-            (Nation::Hungarian, production.hungarian),
-            (Nation::Soviet, production.soviet),
-        ] {
-            points[nation.index()] = yellow;
-        }
+        let income = income_of(source, scenario.layer, &raw.production)?;
         let script = Script {
-            income: Income { first_turn: production.first_turn, points },
+            income,
             frozen: raw.freeze.map_or_else(Vec::new, |freeze| freeze.codes),
             reinforcements: raw.reinforcements.is_some_and(|reinforcements| reinforcements.order_of_battle),
             sea_route: projects.iter().any(|project| project == SEA_ROUTE),
@@ -325,6 +335,27 @@ impl Script {
         }
         Ok(())
     }
+}
+
+/// Points of the nations. Those of colours, and such as follow the map, belong to the Advanced game.
+fn income_of(source: &Source<'_>, layer: Layer, raw: &RawProduction) -> Result<Income, DataError> {
+    let follows_map = raw.mode == Mode::Map;
+    let coloured = [(Colour::Red, &raw.red), (Colour::Blue, &raw.blue), (Colour::Black, &raw.black)];
+    if layer == Layer::Basic && (follows_map || coloured.iter().any(|(_, points)| !points.is_empty())) {
+        return Err(source.error("production", "expected yellow points, the same each turn, in the Basic game"));
+    }
+    let mut points = [[0; Colour::COUNT]; Nation::COUNT];
+    for (nation, yellow) in
+        [(Nation::German, raw.german), (Nation::Romanian, raw.romanian), (Nation::Hungarian, raw.hungarian), (Nation::Soviet, raw.soviet)]
+    {
+        points[nation.index()][Colour::Yellow.index()] = yellow;
+    }
+    for (colour, by_nation) in coloured {
+        for (nation, &count) in by_nation {
+            points[nation.index()][colour.index()] = count;
+        }
+    }
+    Ok(Income { first_turn: raw.first_turn, points, follows_map })
 }
 
 /// How the scenario is decided; `None` where it says that this is open.

@@ -26,8 +26,13 @@ pub struct Factory {
 impl Factory {
     /// Whether it works in June of a year: one that makes nothing is not there.
     pub fn works_in(&self, year: u16) -> bool {
-        let makes = |known: u16| self.output.get(usize::from(known - YEARS.start())).is_some_and(|&output| output > 0);
-        YEARS.contains(&year) && makes(year)
+        self.output_in(year) > 0
+    }
+
+    /// [11.2] Points that it makes in a turn, in June of a year.
+    pub fn output_in(&self, year: u16) -> u8 {
+        let number = year.checked_sub(*YEARS.start()).map(usize::from);
+        number.and_then(|number| self.output.get(number)).copied().unwrap_or(0)
     }
 }
 

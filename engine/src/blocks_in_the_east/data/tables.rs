@@ -163,6 +163,8 @@ pub struct Tables {
     pub finland: Finland,
     /// Sieges.
     pub siege: Siege,
+    /// [11.3] Face of the die from which a point that crosses mines is lost.
+    pub mines: u8,
     /// Turn from which the railways of January 1942 are there.
     pub railways_of_1942: u8,
     /// Weather of the months.
@@ -191,6 +193,7 @@ struct RawFile {
     mobility: RawMobility,
     finland: RawFinland,
     siege: RawSiege,
+    mines: RawMines,
     calendar: RawCalendar,
     weather: RawWeather,
     tech: Vec<RawTech>,
@@ -203,11 +206,19 @@ rows! {
     RawSupply { range: ByWeather, first_winter: u8, first_winter_finland: u8 }
     RawStacking { ground: usize, combat: usize, air: usize, all: usize, air_in_battle: usize }
     RawCosts { black: u8, white: u8, red: u8 }
-    RawProduction { aid: u8, units_in_city: usize, units_in_capital: usize, large_cities: Vec<String>, surrender: u8, without_fuel: Vec<Nation> }
+    RawProduction {
+        aid: u8,
+        units_in_city: usize,
+        units_in_capital: usize,
+        large_cities: Vec<String>,
+        surrender: u8,
+        without_fuel: Vec<Nation>,
+    }
     RawRailMoves { soviet: u8, axis_in_soviet_union: u8, axis_in_finnish_area: u8, price: u8 }
     RawMobility { transfer: u16, blitz: u8, tech: u8 }
     RawFinland { germans: usize, lost: usize, town: String }
     RawSiege { holds_out: String, city: String, pocket: Vec<String>, road: String, desperate_tech: u8 }
+    RawMines { sink: u8 }
     RawCalendar { railways_of_1942: u8 }
     RawTech { turn: u8, nation: Nation, field: TechField, level: u8 }
 }
@@ -290,6 +301,7 @@ impl Tables {
             mobility: Mobility { transfer: raw_file.mobility.transfer, blitz: raw_file.mobility.blitz, tech: raw_file.mobility.tech },
             finland,
             siege,
+            mines: raw_file.mines.sink,
             railways_of_1942: raw_file.calendar.railways_of_1942,
             weather: Calendar::load(&raw_file.weather),
             schedule,

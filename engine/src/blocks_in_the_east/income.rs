@@ -1,0 +1,223 @@
+//! [11.0] What the nations get: points of centres and factories that reach the main source, across mines or not.
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::data::Data;
+use super::frame::{Income, Minefields, Savings};
+use super::ground::joined_by_rail;
+use super::ids::HexSet;
+use super::prepared::Prepared;
+use super::supply::Situation;
+use super::terms::{Colour, Nation, Weather};
+use super::treasury::Pocket;
+use crate::game::{Side, Turn};
+use crate::hex::Hex;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+/// [11.1][11.2] What makes points in a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Centre {
+    pub(super) hex: Hex,
+    pub(super) colour: Colour,
+    pub(super) points: u8,
+    /// Number of the factory; none for urban centres, mines and wells, which serve whoever holds them.
+    factory: Option<usize>,
+}
+
+/// [11.1][11.2] The centres of a map in the year of a scenario: urban centres and mines, wells where no plant stands, factories.
+pub(super) fn centres(data: &Data) -> Vec<Centre> {
+    let (map, year) = (&data.map, data.script.owners);
+    let has_plant = |hex: Hex| map.factories.iter().any(|factory| factory.hex == hex && factory.colour == Colour::Black);
+    let towns = map.places.iter().flat_map(|place| {
+        let oil = if has_plant(place.hex) { 0 } else { place.oil };
+        let centre = |(colour, points)| Centre { hex: place.hex, colour, points, factory: None };
+        [(Colour::Yellow, place.yellow), (Colour::Black, oil)].map(centre)
+    });
+    let factories = map.factories.iter().enumerate().map(|(number, factory)| Centre {
+        hex: factory.hex,
+        colour: factory.colour,
+        points: factory.output_in(year),
+        factory: Some(number),
+    });
+    towns.chain(factories).filter(|centre| centre.points > 0).collect()
+}
+
+/// [AMB-87] Points of the opening position that do not come from centres on the map: of each nation what the scenario says, less what
+/// it holds there.
+pub(super) fn beyond_map(data: &Data, centres: &[Centre], owners: &[HexSet; 2]) -> [[i16; Colour::COUNT]; Nation::COUNT] {
+    let mut points = data.script.income.points.map(|colours| colours.map(i16::from));
+    for centre in centres {
+        let holder = Side::ALL.into_iter().find(|side| owners[side.index()].contains(centre.hex));
+        let belongs = |side: &Side| centre.factory.is_none_or(|number| data.map.factories[number].owner == *side);
+        if let Some(side) = holder.filter(belongs) {
+            points[data.nation_at(centre.hex, side).index()][centre.colour.index()] -= i16::from(centre.points);
+        }
+    }
+    points
+}
+
+impl Prepared {
+    /// [11.2.e][11.3][9.2.c] The hexes whose points reach the main source of a nation: by rail, and by BLUE routes between Major Ports
+    /// that are not frozen, across mines or not.
+    pub fn connected(&self, situation: &Situation<'_>, nation: Nation, mines: bool) -> HexSet {
+        let Some(main) = nation.main_source().and_then(|name| self.map.place_named(name)) else { return HexSet::EMPTY };
+        let serving = self.serving(situation, nation);
+        let sails = |sea: usize| {
+            let sea = &self.map.seas[sea];
+            (mines || !sea.mined) && !(sea.freezes && situation.weather == Weather::Snow)
+        };
+        let mut connected = joined_by_rail(&situation.railways, &[main.hex].into_iter().collect(), &serving);
+        loop {
+            let reached = self.map.blue_routes.iter().filter(|route| sails(route.sea) && route.ports.intersects(&connected));
+            let ports = reached.fold(HexSet::EMPTY, |ports, route| ports.union(route.ports)).intersection(serving);
+            let more = joined_by_rail(&situation.railways, &connected.union(ports), &serving);
+            if more == connected {
+                return connected;
+            }
+            connected = more;
+        }
+    }
+}
+
+impl BlocksInTheEast {
+    /// [12.3] The state of the pocket on the lake at the beginning of the production of the Soviets.
+    fn pocket_now(&self, situation: &Situation<'_>) -> Pocket {
+        let besiegers = self.besiegers(situation, Side::Soviet);
+        match (self.pocket_is_besieged(&besiegers), besiegers.road, self.weather) {
+            (false, ..) => Pocket::Joined,
+            (true, false, _) => Pocket::CutOff,
+            (true, true, Weather::Snow) => Pocket::Icebound,
+            (true, true, _) => Pocket::Fed,
+        }
+    }
+
+    /// Whether a centre makes points for a side that holds it.
+    fn works_for(&self, centre: &Centre, side: Side) -> bool {
+        let works = centre.factory.is_none_or(|number| self.stands(number) && self.data.map.factories[number].owner == side);
+        works && self.board.controls(self.data, side, centre.hex)
+    }
+
+    /// [11.0][11.2.e][11.3][12.3.b][AMB-87] The nations of a side get what comes from beyond the map and from the centres that they hold:
+    /// at once what is joined to the main source, across mines what is joined by them alone. Those of the besieged pocket stay there.
+    pub(super) fn earn_by_map(&mut self, side: Side) {
+        let data = self.data;
+        let situation = self.situation();
+        if side == Side::Soviet {
+            let held = self.board.controls(data, side, data.tables.siege.city);
+            self.treasury.set_pocket(self.pocket_now(&situation), held);
+        }
+        for nation in Self::nations(side) {
+            if !self.has_surrendered(nation) {
+                self.earn_for(nation, &situation);
+            }
+        }
+    }
+
+    fn earn_for(&mut self, nation: Nation, situation: &Situation<'_>) {
+        let (data, side) = (self.data, nation.side());
+        let is_besieged = side == Side::Soviet && self.treasury.pocket() != Pocket::Joined;
+        let mut points = data.beyond_map[nation.index()];
+        let mut ways: Option<[HexSet; 2]> = None;
+        for centre in &data.centres {
+            if data.nation_at(centre.hex, side) != nation || !self.works_for(centre, side) || !data.counts(nation, centre.colour) {
+                continue;
+            }
+            if is_besieged && data.tables.siege.pocket.contains(centre.hex) {
+                if self.treasury.feeds_pocket() {
+                    self.treasury.earn_in_pocket(centre.colour, centre.points.into());
+                }
+                continue;
+            }
+            let [safe, all] = ways.get_or_insert_with(|| [false, true].map(|mines| data.connected(situation, nation, mines)));
+            if safe.contains(centre.hex) {
+                points[centre.colour.index()] += i16::from(centre.points);
+            } else if all.contains(centre.hex) {
+                self.treasury.ship(nation, centre.colour, centre.points);
+            }
+        }
+        for colour in Colour::ALL {
+            if data.counts(nation, colour) {
+                self.treasury.earn(nation, colour, points[colour.index()].max(0).unsigned_abs());
+            }
+        }
+    }
+
+    /// The nations of a side.
+    fn nations(side: Side) -> impl Iterator<Item = Nation> {
+        Nation::ALL.into_iter().filter(move |nation| nation.side() == side)
+    }
+
+    /// [11.2.d] The first nation of a side that keeps more points of colours than yellow ones.
+    fn hoarder(&self, side: Side) -> Option<Nation> {
+        Self::nations(side).find(|&nation| self.treasury.excess(nation) > 0)
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Savings {
+    const QUESTION: &'static str = "points of which colour are given up? Each that is saved needs a yellow one";
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// [11.2.d] Points of colours are kept from turn to turn with as many yellow ones. Where one colour alone is there, or no yellow point, it
+    /// is clear what goes.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        if self.side == Side::Soviet {
+            game.treasury.trim_pocket();
+        }
+        let Some(nation) = game.hoarder(self.side) else { return game.pop() };
+        let excess = game.treasury.excess(nation);
+        let mut colours = game.treasury.coloured(nation);
+        let (first, another) = (colours.next(), colours.next());
+        drop(colours);
+        match (first, another) {
+            (Some(colour), None) => game.treasury.give_up(nation, colour, excess),
+            (Some(_), Some(_)) if game.treasury.kept(nation, Colour::Yellow) == 0 => {
+                for colour in Colour::ALL.into_iter().filter(|&colour| colour != Colour::Yellow) {
+                    game.treasury.give_up(nation, colour, u16::MAX);
+                }
+            }
+            (Some(_), Some(_)) => return Progress::Waits,
+            (None, _) => return game.pop(),
+        }
+        Progress::Moves
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        if let Some(nation) = game.hoarder(self.side) {
+            out.extend(game.treasury.coloured(nation).map(Action::GiveUp));
+        }
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::GiveUp(colour) = action else { return game.end(action) };
+        if let Some(nation) = game.hoarder(self.side) {
+            game.treasury.give_up(nation, colour, 1);
+        }
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Income {
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        game.pop();
+        game.begin_production(self.side);
+        Progress::Moves
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Minefields {
+    const QUESTION: &'static str = "does the point come through the mines?";
+
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        if game.treasury.shipped(BlocksInTheEast::nations(self.side)).is_some() { Progress::Waits } else { game.pop() }
+    }
+
+    /// [11.3] Each point is lost by itself.
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Roll(face) = action else { return game.end(action) };
+        if let Some((nation, colour)) = game.treasury.shipped(BlocksInTheEast::nations(self.side)) {
+            game.treasury.land(nation, colour, face < game.data.tables.mines);
+        }
+    }
+}
