@@ -34,11 +34,14 @@ pub(super) enum Mark {
     Flying = 1 << 9,
     /// [7.7.8] Its shield took a hit in the battle.
     ShieldHit = 1 << 13,
+    /// [12.1] It was besieged when its turn began.
+    Besieged = 1 << 14,
 }
 
 impl Mark {
     /// Marks that no turn of a player hands on to the next.
-    const OF_A_TURN: u16 = Mark::Moved as u16 | Mark::Railed as u16 | Mark::New as u16 | Mark::Fought as u16 | Mark::Blitzed as u16;
+    const OF_A_TURN: u16 =
+        Mark::Moved as u16 | Mark::Railed as u16 | Mark::New as u16 | Mark::Fought as u16 | Mark::Blitzed as u16 | Mark::Besieged as u16;
 }
 
 /// Step, marks, and the side by which the unit entered its hex.

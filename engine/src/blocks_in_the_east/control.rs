@@ -46,16 +46,16 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [8.0] Places of a side into which no zone of control of the other one extends: its Major Cities, fortresses and bunkers, whether
-    /// somebody is in them or not. Those that are empty, with units of the other side in all hexes around them, are no shelter.
-    pub(super) fn shelters(&self, side: Side, besiegers: &HexSet) -> HexSet {
+    /// [8.0] A zone of control without the places of the other side that shelter from it: Major Cities, fortresses and bunkers, whether
+    /// somebody is in them or not. Those that are empty, with units that exert it in all hexes around them, are no shelter.
+    pub(super) fn outside_of_shelters(&self, zone: &HexSet, exerting: &HexSet, other: Side) -> HexSet {
         let standing = self.data.fortified.iter().copied().filter(|&hex| self.fortification(hex).is_some());
-        let places = self.data.ground.major_cities.union(standing.collect()).intersection(self.board.owned(self.data, side));
+        let places = self.data.ground.major_cities.union(standing.collect()).intersection(self.board.owned(self.data, other));
         let is_lost = |hex: Hex| {
             let alone: HexSet = [hex].into_iter().collect();
-            !self.board.holds(side, hex) && self.data.ground.is_surrounded(&alone, besiegers)
+            !self.board.holds(other, hex) && self.data.ground.is_surrounded(&alone, exerting)
         };
-        places.iter().filter(|&hex| !is_lost(hex)).collect()
+        zone.difference(zone.intersection(places).iter().filter(|&hex| !is_lost(hex)).collect())
     }
 
     /// [7.3.1.c][7.3.1.d] Whether a side has a factory of a colour that works in a hex.

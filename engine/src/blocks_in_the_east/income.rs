@@ -17,9 +17,9 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 /// [11.1][11.2] What makes points in a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Centre {
-    pub(super) hex: Hex,
-    pub(super) colour: Colour,
-    pub(super) points: u8,
+    hex: Hex,
+    colour: Colour,
+    points: u8,
     /// Number of the factory; none for urban centres, mines and wells, which serve whoever holds them.
     factory: Option<usize>,
 }

@@ -68,7 +68,10 @@ impl BlocksInTheEast {
         let other = side.opponent();
         let is_armour = |game: &Self, unit| game.data.unit(unit).class == UnitClass::Armour;
         match phase {
-            Phase::Supply => self.mark_supply(side, |_, _| true),
+            Phase::Supply => {
+                self.mark_supply(side, |_, _| true);
+                self.mark_sieges(side);
+            }
             Phase::Production if self.data.script.income.follows_map => {
                 self.frames.push_all(&[Frame::Savings(side), Frame::Income(side), Frame::Minefields(side), Frame::Production(side)]);
             }

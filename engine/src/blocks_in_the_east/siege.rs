@@ -1,7 +1,7 @@
 //! [12.0] Sieges, and the attacks of units that are out of supply.
 
 use super::BlocksInTheEast;
-use super::board::Mark;
+use super::board::{self, Mark};
 use super::frame::DesperateAttack;
 use super::ids::{HexSet, UnitId};
 use super::supply::Situation;
@@ -57,14 +57,16 @@ impl BlocksInTheEast {
     }
 
     /// [12.1][12.2][12.3] The siege in which a unit that cannot trace supply stands, if it stands in one: in a port or its own capital, in
-    /// the fortress that holds out, or in the pocket on the lake.
+    /// the fortress that holds out, or in the pocket on the lake. One that was besieged when its turn began is so while it stays in such a
+    /// place.
     pub(super) fn siege(&self, besiegers: &Besiegers, unit: UnitId, hex: Hex) -> Option<Siege> {
         let (data, rules) = (self.data, &self.data.tables.siege);
-        if unit.side() == Side::Soviet && rules.pocket.contains(hex) && self.pocket_is_besieged(besiegers) {
+        let began = self.board.is(unit, Mark::Besieged);
+        if unit.side() == Side::Soviet && rules.pocket.contains(hex) && (began || self.pocket_is_besieged(besiegers)) {
             return Some(if besiegers.road { Siege::HoldsOut } else { Siege::Starves });
         }
         let alone: HexSet = [hex].into_iter().collect();
-        if !data.ground.is_surrounded(&alone, &besiegers.covered) {
+        if !began && !data.ground.is_surrounded(&alone, &besiegers.covered) {
             return None;
         }
         if hex == rules.holds_out && self.fortification(hex) == Some(TownClass::Fortress) {
@@ -73,6 +75,20 @@ impl BlocksInTheEast {
         let place = data.map.place_at(hex)?;
         let capital = place.class == Some(TownClass::Capital) && self.is_home(data.unit(unit).nation, hex);
         (place.port.is_some() || capital).then_some(Siege::Starves)
+    }
+
+    /// [12.1] Marks the units of a side out of supply that are besieged when its turn begins.
+    pub(super) fn mark_sieges(&mut self, side: Side) {
+        if !self.data.is_advanced() {
+            return;
+        }
+        let besiegers = self.besiegers(&self.situation(), side);
+        for unit in board::of(self.data, side) {
+            let Some(hex) = self.board.hex(unit).filter(|_| self.board.is(unit, Mark::OutOfSupply)) else { continue };
+            if self.siege(&besiegers, unit, hex).is_some() {
+                self.board.set(unit, Mark::Besieged, true);
+            }
+        }
     }
 
     /// [12.1][AMB-54] A besieged unit loses a step, in the open, if it has strength to lose.

@@ -23,7 +23,7 @@ impl BlocksInTheEast {
         let zone = |side: Side| {
             let (own, enemy) = (&exerting[side.index()], side.opponent());
             let zone = data.ground.controlled(&data.map, own, &exerting[enemy.index()], rivers_bar);
-            if data.is_advanced() { zone.difference(self.shelters(enemy, own)) } else { zone }
+            if data.is_advanced() { self.outside_of_shelters(&zone, own, enemy) } else { zone }
         };
         Situation {
             owners: Side::ALL.map(|side| self.board.owned(data, side)),

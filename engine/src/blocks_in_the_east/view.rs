@@ -11,7 +11,7 @@ use super::frame::{Frame, Phase};
 use super::ground::Ground;
 use super::ids::{HexSet, Place, UNIT_CAPACITY, UnitId};
 use super::prepared::Prepared;
-use super::terms::{Colour, Country, Nation, Region, Terrain, TownClass, UnitClass, UnitKind, Weather};
+use super::terms::{Colour, Country, Nation, PortClass, Region, Terrain, TownClass, UnitClass, UnitKind, Weather};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
@@ -57,6 +57,9 @@ channels! {
     "finnish-attack": "1 in the Finnish attack zone" => map.region(Region::FinnishAttack).contains(hex);
     "finnish-area": "1 in the Finnish operative area" => map.region(Region::FinnishOperations).contains(hex);
     "north": "1 north of the green line" => map.region(Region::NorthOfGreen).contains(hex);
+    "centre": "yellow points of the urban centre or mine" / 3.0 => place.map_or(0, |place| place.yellow);
+    "well": "black points of the oil well" / 12.0 => place.map_or(0, |place| place.oil);
+    "major-port": "1 on Major Ports" => place.and_then(|place| place.port).is_some_and(|(class, _)| class == PortClass::Major);
 }
 
 channels! {
@@ -97,6 +100,7 @@ channels! {
     "blitzed": "blocks whose Blitz is over" / 4.0 => marked(Mark::Blitzed);
     "zoc": "1 in a ZOC of the side" => *zone;
     "control": "1 on hexes that the side owns", roles [Role::OwnControl, Role::OtherControl] => game.board.owned(game.data, side);
+    "besieged": "blocks that were besieged when their turn began" / 4.0 => marked(Mark::Besieged);
 }
 
 channels! {
@@ -109,7 +113,6 @@ channels! {
     "red-factory": "1 on factories for armour that work" => Values(game.factories(Colour::Red));
     "blue-factory": "1 on factories for aircraft that work" => Values(game.factories(Colour::Blue));
     "black-factory": "1 on hydrogenation plants that work" => Values(game.factories(Colour::Black));
-    "centre": "points that centres on the map make" / 20.0 => Sums(game.data.centres.iter().map(|centre| (centre.hex, centre.points)));
 }
 
 channels! {

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use allocation_counter::measure;
+use stavka_engine::blocks_in_the_east::terms::{Entry, TownClass, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase};
 use stavka_engine::game::{Denial as _, Determinize as _, Game as _, Notation as _, Scenario as _, Turn};
+use stavka_engine::hex::{Direction, Hex};
 use stavka_engine::{Dice, Side};
 
 use crate::blocks_in_the_east_kit::legal;
@@ -110,6 +112,54 @@ fn the_advanced_game_denies_by_rules() {
             let action = dice.choose(&known);
             if let Err(denial) = game.check(action) {
                 assert!(!denial.rule().is_empty() && !denial.to_string().is_empty() && !actions.contains(&action));
+            }
+        }
+    });
+}
+
+/// [3.19][8.0] Hexes in a zone of control of a side, each by its definition.
+fn slow_zone(game: &BlocksInTheEast, side: Side) -> BTreeSet<Hex> {
+    let (data, enemy) = (game.data(), side.opponent());
+    let map = &data.map;
+    let holds = |whose: Side, at: Hex| game.stack(at).iter().any(|unit| unit.side() == whose);
+    let stands = |whose: Side, at: Hex| game.stack(at).iter().any(|&unit| unit.side() == whose && !game.is_flying(unit));
+    let exerts = |at: Hex| stands(side, at) && !holds(enemy, at);
+    let crosses = |at: Hex, direction: Direction| {
+        let barrier = map.sides[at.index()][direction.index()];
+        !(barrier.water || barrier.strait || data.is_advanced() && barrier.river && game.weather() != Weather::Snow)
+    };
+    let ways_in = |at: Hex| {
+        let arrows = map.arrows.iter().filter(move |arrow| arrow.land && arrow.ends.contains(&at)).flat_map(|arrow| arrow.ends);
+        let near: Vec<(Direction, Hex)> = if map.is_box(at) { Vec::new() } else { map.grid.neighbours(at).collect() };
+        let dry = near.into_iter().filter(move |(direction, _)| {
+            let barrier = map.sides[at.index()][direction.index()];
+            !barrier.water && !barrier.strait
+        });
+        let open = |near: &Hex| matches!(map.entry[near.index()], Entry::Open | Entry::Persia | Entry::AxisRail);
+        dry.map(|(_, near)| near).chain(arrows.filter(move |&end| end != at)).filter(open).collect::<Vec<_>>()
+    };
+    let shelters = |at: Hex| {
+        let major = map.place_at(at).and_then(|place| place.class).is_some_and(TownClass::is_major);
+        let strong = (major || game.fortification(at).is_some()) && game.owner(at) == Some(enemy);
+        let surrounded = !holds(enemy, at) && !ways_in(at).is_empty() && ways_in(at).into_iter().all(exerts);
+        data.is_advanced() && strong && !surrounded
+    };
+    let land = |at: &Hex| map.is_land(*at) && !map.is_box(*at);
+    let watched = |at: &Hex| map.grid.neighbours(*at).any(|(direction, near)| exerts(near) && crosses(*at, direction));
+    let barred = |at: &Hex| stands(enemy, *at) && !holds(side, *at) || shelters(*at);
+    map.hexes().filter(land).filter(|at| watched(at) && !barred(at)).collect()
+}
+
+/// [3.19][8.0] Zones of control are those of the definition.
+#[test]
+fn zones_are_those_of_the_definition() {
+    let mut positions = 0_u32;
+    walk(15, |game, _, _| {
+        positions += 1;
+        if positions.is_multiple_of(53) {
+            let zones = game.situation().zones;
+            for side in Side::ALL {
+                assert_eq!(zones[side.index()].iter().collect::<BTreeSet<_>>(), slow_zone(game, side), "{side} in {:?}", game.weather());
             }
         }
     });

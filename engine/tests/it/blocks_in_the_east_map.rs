@@ -581,6 +581,16 @@ fn broken_files_are_refused_with_file_key_and_what_was_expected() {
         (3, "units = [\"GN03\"", "units = [\"GN01\"", &["GN01 a second time"]),
         (3, "hex = \"0921\"", "hex = \"0999\"", &["stack 0999", "no such hex"]),
         (3, "hex = \"0921\"", "hex = \"1721\"", &["stack 1721"]),
+        (0, "colour = \"black\"", "colour = \"yellow\"", &["factory \"Police\"", "yellow points come from places"]),
+        (0, "ports = [\"Tallinn\", \"Riga\"]", "ports = [\"Tallinn\", \"Hanko\"]", &["blue_route", "no Major Port"]),
+        (0, "ports = [\"Tallinn\", \"Riga\"]", "ports = [\"Riga\"]", &["blue_route", "two ports"]),
+        (0, "sea = \"Black Sea\"\nports = [", "sea = \"Red Sea\"\nports = [", &["blue_route", "Red Sea"]),
+        (2, "city = \"Leningrad\"", "city = \"Moscow\"", &["siege.city", "outside of the pocket"]),
+        (2, "desperate_tech = 2", "desperate_tech = 4", &["siege.desperate_tech", "1 to 3"]),
+        (2, "sink = 6", "sink = 7", &["mines.sink", "1 to 6"]),
+        (2, "\"rain\", \"die\"", "\"rain\", \"fog\"", &["tables.toml", "fog"]),
+        (3, "first_turn = 2", "first_turn = 2\nmode = \"map\"", &["production", "Basic game"]),
+        (3, "first_turn = 2", "first_turn = 2\nred = { german = 3 }", &["production", "Basic game"]),
     ];
     for &(file, from, to, words) in defects {
         let error = broken(file, from, to);

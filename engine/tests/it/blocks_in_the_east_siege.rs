@@ -94,6 +94,34 @@ fn sieges_are_those_of_ports_and_capitals() {
     assert!(is_eliminated(&after_turn(builder(WHOLE, &format!("SL01 Moscow, {ring}")).turn(2).expect("a turn")), "SL01"));
 }
 
+/// [12.1] Who was besieged when its turn began starves at its end, also if somebody has gone out meanwhile; who went out surrenders.
+#[test]
+fn a_sortie_makes_nobody_worse_off() {
+    let mut sorties = 0;
+    for (enemy, free) in ring(&["Moscow"]) {
+        // The hex lies in a zone of control, without an enemy in it.
+        let position = besieged("SL01 Moscow, SL02 Moscow", &["Moscow"], Weather::Clear);
+        let position = position.put_in_box(&enemy, Place::RESERVE).expect("a place").owner(&free, SOVIET).expect("a hex");
+        // The railways around are lost, so that a way into the country is not enough.
+        let data = scenario(ADVANCED);
+        let moscow = hex(data, "Moscow");
+        let country = data.map.hexes().filter(|&at| !data.map.is_box(at) && (1..=5).contains(&data.map.grid.distance(moscow, at)));
+        let names = country.filter(|&at| data.ownable.contains(at)).map(|at| data.map.name(at)).collect::<Vec<_>>();
+        let names = names.iter().map(String::as_str).filter(|name| *name != free).collect::<Vec<_>>();
+        let mut game = lost(position, &names).open(SOVIET, Phase::Supply);
+        assert!(is_out(&game, "SL01") && is_out(&game, "SL02"), "{free}");
+        pass_to(&mut game, SOVIET, Phase::GroundMovement);
+        play(&mut game, &["select SL02"]);
+        if goals(&game, "move").contains(&free) {
+            play(&mut game, &[&format!("move {free}")]);
+            pass_to(&mut game, AXIS, Phase::Production);
+            assert_eq!((game.step(unit(game.data(), "SL01")), is_eliminated(&game, "SL02")), (1, true), "{free}");
+            sorties += 1;
+        }
+    }
+    assert!(sorties > 0, "one point pays for a step into the plain");
+}
+
 /// [12.1] It is the own capital that is held, not one of the enemy.
 #[test]
 fn a_foreign_capital_is_no_refuge() {

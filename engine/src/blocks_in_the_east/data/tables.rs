@@ -272,6 +272,9 @@ impl Tables {
         };
         let finland = raw_file.finland;
         let finland = Finland { germans: finland.germans, lost: finland.lost, town: named("finland.town", &finland.town)? };
+        if !(1..=6).contains(&raw_file.mines.sink) {
+            return Err(source.error("mines.sink", format!("{}; expected a face of the die, 1 to 6", raw_file.mines.sink)));
+        }
         let siege = siege_of(source, &raw_file.siege, named)?;
         let mut schedule = Vec::with_capacity(raw_file.tech.len());
         for (at, raw) in raw_file.tech.iter().enumerate() {
@@ -319,6 +322,9 @@ fn siege_of(source: &Source<'_>, raw: &RawSiege, named: impl Fn(&str, &str) -> R
         road: named("siege.road", &raw.road)?,
         desperate_tech: raw.desperate_tech,
     };
+    if !(1..=3).contains(&siege.desperate_tech) {
+        return Err(source.error("siege.desperate_tech", format!("{}; expected a TECH from 1 to 3", siege.desperate_tech)));
+    }
     if !pocket.contains(siege.city) {
         return Err(source.error("siege.city", "it lies outside of the pocket; expected one of its places"));
     }
