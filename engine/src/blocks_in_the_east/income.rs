@@ -2,7 +2,7 @@
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use super::data::Data;
+use super::centres::Centre;
 use super::frame::{Income, Minefields, Savings};
 use super::ground::joined_by_rail;
 use super::ids::HexSet;
@@ -11,50 +11,7 @@ use super::supply::Situation;
 use super::terms::{Colour, Nation, Weather};
 use super::treasury::Pocket;
 use crate::game::{Side, Turn};
-use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
-
-/// [11.1][11.2] What makes points in a hex.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Centre {
-    hex: Hex,
-    colour: Colour,
-    points: u8,
-    /// Number of the factory; none for urban centres, mines and wells, which serve whoever holds them.
-    factory: Option<usize>,
-}
-
-/// [11.1][11.2] The centres of a map in the year of a scenario: urban centres and mines, wells where no plant stands, factories.
-pub(super) fn centres(data: &Data) -> Vec<Centre> {
-    let (map, year) = (&data.map, data.script.owners);
-    let has_plant = |hex: Hex| map.factories.iter().any(|factory| factory.hex == hex && factory.colour == Colour::Black);
-    let towns = map.places.iter().flat_map(|place| {
-        let oil = if has_plant(place.hex) { 0 } else { place.oil };
-        let centre = |(colour, points)| Centre { hex: place.hex, colour, points, factory: None };
-        [(Colour::Yellow, place.yellow), (Colour::Black, oil)].map(centre)
-    });
-    let factories = map.factories.iter().enumerate().map(|(number, factory)| Centre {
-        hex: factory.hex,
-        colour: factory.colour,
-        points: factory.output_in(year),
-        factory: Some(number),
-    });
-    towns.chain(factories).filter(|centre| centre.points > 0).collect()
-}
-
-/// [AMB-87] Points of the opening position that do not come from centres on the map: of each nation what the scenario says, less what
-/// it holds there.
-pub(super) fn beyond_map(data: &Data, centres: &[Centre], owners: &[HexSet; 2]) -> [[i16; Colour::COUNT]; Nation::COUNT] {
-    let mut points = data.script.income.points.map(|colours| colours.map(i16::from));
-    for centre in centres {
-        let holder = Side::ALL.into_iter().find(|side| owners[side.index()].contains(centre.hex));
-        let belongs = |side: &Side| centre.factory.is_none_or(|number| data.map.factories[number].owner == *side);
-        if let Some(side) = holder.filter(belongs) {
-            points[data.nation_at(centre.hex, side).index()][centre.colour.index()] -= i16::from(centre.points);
-        }
-    }
-    points
-}
 
 impl Prepared {
     /// [11.2.e][11.3][9.2.c] The hexes whose points reach the main source of a nation: by rail, and by BLUE routes between Major Ports

@@ -16,6 +16,7 @@ mod action;
 mod battle;
 mod blitz;
 mod board;
+mod centres;
 mod control;
 mod deal;
 mod denial;

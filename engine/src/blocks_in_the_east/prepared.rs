@@ -4,11 +4,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::OnceLock;
 
+use super::centres::{self, Centre};
 use super::control::FORTIFIED;
 use super::data::{Data, Place};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, UnitId};
-use super::income::{self, Centre};
 use super::terms::{Colour, Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
@@ -172,8 +172,8 @@ impl ScenarioFiles for Prepared {
             air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
             observation: OnceLock::new(),
             building_sites: building_sites(&data),
-            beyond_map: income::beyond_map(&data, &income::centres(&data), &owners),
-            centres: income::centres(&data),
+            beyond_map: centres::beyond_map(&data, &centres::centres(&data), &owners),
+            centres: centres::centres(&data),
             ground,
             fingerprint: sources.fingerprint(Self::RULES_VERSION),
             data,
