@@ -37,7 +37,7 @@ pub struct Prepared {
     pub(super) observation: OnceLock<ObservationSpec>,
     /// Hexes that no unit of a nation enters, by [`Nation::index`].
     closed: [HexSet; Nation::COUNT],
-    fingerprint: u64,
+    pub(super) fingerprint: u64,
 }
 
 impl Prepared {

@@ -3,6 +3,7 @@
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
+use super::data::Unit;
 use super::frame::{Disbanding, Frame, Placement, Production};
 use super::ids::{HexSet, Place, UnitId};
 use super::terms::{Colour, Country, Nation, TownClass, UnitClass, UnitKind};
@@ -12,6 +13,32 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// [5.2.a] The allies to which Germany gives points.
 const ALLIES: [Nation; 5] = [Nation::Romanian, Nation::Hungarian, Nation::Finnish, Nation::Italian, Nation::Slovak];
+
+/// [7.3.1] Where new units come in, by what they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Site {
+    /// [7.3.1.c] Armour.
+    HeavyIndustry,
+    /// [7.3.1.d][AMB-35] Aircraft, and troops that come by air.
+    AircraftIndustry,
+    /// [7.3.1.e] Marines.
+    NavalYard,
+    /// All others.
+    City,
+}
+
+impl Site {
+    const COUNT: usize = 4;
+
+    const fn of(unit: &Unit) -> Site {
+        match (unit.class, unit.kind) {
+            (UnitClass::Armour, _) => Site::HeavyIndustry,
+            (UnitClass::Air, _) | (_, UnitKind::Paratroop | UnitKind::Airlanding) => Site::AircraftIndustry,
+            (_, UnitKind::Marine) => Site::NavalYard,
+            _ => Site::City,
+        }
+    }
+}
 
 impl BlocksInTheEast {
     /// [7.3][7.3.4][5.2.a] The phase begins: points come in, and units that were disbanded may be rebuilt.
@@ -79,15 +106,14 @@ impl BlocksInTheEast {
         if capital || rules.large_cities.contains(hex) { rules.units_in_capital } else { rules.units_in_city }
     }
 
-    /// [7.3.1][7.3.1.c][7.3.1.d][7.3.1.e][AMB-35] Whether a hex is one of those in which a unit of this kind is placed.
-    fn takes(&self, unit: UnitId, hex: Hex) -> bool {
-        let known = self.data.unit(unit);
+    /// [7.3.1][7.3.1.c][7.3.1.d][7.3.1.e] Whether new units of a side are placed in a hex that is one of a kind.
+    fn takes(&self, side: Side, site: Site, hex: Hex) -> bool {
         let place = self.data.map.place_at(hex);
-        match (known.class, known.kind) {
-            (UnitClass::Armour, _) => self.has_factory(unit.side(), Colour::Red, hex),
-            (UnitClass::Air, _) | (_, UnitKind::Paratroop | UnitKind::Airlanding) => self.has_factory(unit.side(), Colour::Blue, hex),
-            (_, UnitKind::Marine) => place.is_some_and(|place| place.white > 0),
-            _ => {
+        match site {
+            Site::HeavyIndustry => self.has_factory(side, Colour::Red, hex),
+            Site::AircraftIndustry => self.has_factory(side, Colour::Blue, hex),
+            Site::NavalYard => place.is_some_and(|place| place.white > 0),
+            Site::City => {
                 place.is_some_and(|place| place.class.is_some_and(TownClass::is_major))
                     || self.data.tables.production.large_cities.contains(hex)
             }
@@ -96,39 +122,44 @@ impl BlocksInTheEast {
 
     /// [7.3.1][7.3.2] Where a new unit of a nation may come in, of hexes that are sources of its supply: at home, under control, with a place
     /// left in this turn.
-    fn placements(&self, unit: UnitId, sources: &HexSet) -> HexSet {
-        let side = unit.side();
-        let nation = self.data.unit(unit).nation;
+    fn placements<'a>(&'a self, unit: UnitId, sources: &'a HexSet) -> impl Iterator<Item = Hex> + 'a {
+        let (side, known) = (unit.side(), self.data.unit(unit));
+        let (nation, site) = (known.nation, Site::of(known));
         let left =
-            |hex: Hex| self.board.of(side, hex).iter().filter(|&&other| self.board.is(other, Mark::New)).count() < self.capacity(hex);
-        let may = |hex: &Hex| {
+            move |hex: Hex| self.board.of(side, hex).iter().filter(|&&other| self.board.is(other, Mark::New)).count() < self.capacity(hex);
+        let may = move |hex: &Hex| {
             sources.contains(*hex)
                 && self.is_home(nation, *hex)
                 && self.board.controls(self.data, side, *hex)
                 && !self.data.closed_to(nation).contains(*hex)
-                && self.takes(unit, *hex)
+                && self.takes(side, site, *hex)
                 && left(*hex)
         };
-        self.data.building_sites.iter().copied().filter(may).collect()
+        self.data.building_sites.iter().copied().filter(may)
     }
 
     /// Where a new unit may come in.
     pub(super) fn placement_hexes(&self, unit: UnitId) -> HexSet {
         let sources = self.data.supply_sources(&self.situation(), self.data.unit(unit).nation);
-        self.placements(unit, &sources)
+        self.placements(unit, &sources).collect()
     }
 
     /// The eliminated units that a side can rebuild, and the reinforcements that it can bring in.
     fn newcomers(&self, side: Side, mut each: impl FnMut(UnitId, bool)) {
         let mut sources: [Option<HexSet>; Nation::COUNT] = [None; Nation::COUNT];
-        let situation = self.situation();
+        let mut has_place = [[None; Site::COUNT]; Nation::COUNT];
+        let mut situation = None;
         for (unit, known) in self.data.units(side) {
             let due = self.is_due(unit);
             if !due && !self.affords(unit, self.rebuilding_price(unit)) || self.has_surrendered(known.nation) {
                 continue;
             }
-            let sources = sources[known.nation.index()].get_or_insert_with(|| self.data.supply_sources(&situation, known.nation));
-            if !self.placements(unit, sources).is_empty() {
+            let finds = || {
+                let situation = situation.get_or_insert_with(|| self.situation());
+                let sources = sources[known.nation.index()].get_or_insert_with(|| self.data.supply_sources(situation, known.nation));
+                self.placements(unit, sources).next().is_some()
+            };
+            if *has_place[known.nation.index()][Site::of(known) as usize].get_or_insert_with(finds) {
                 each(unit, due);
             }
         }

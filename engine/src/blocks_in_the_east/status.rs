@@ -18,7 +18,7 @@ impl BlocksInTheEast {
             let grounded = self.board.hexes(side, |unit| !self.board.is(unit, Mark::Flying));
             grounded.difference(battles)
         };
-        let zone = |side: Side| data.ground.controlled(&data.map, &exerting(side), &exerting(side.opponent()), false);
+        let zone = |side: Side| data.ground.controlled(&exerting(side), &exerting(side.opponent()), false);
         Situation {
             owners: Side::ALL.map(|side| self.board.owned(data, side)),
             ground: Side::ALL.map(|side| self.board.hexes(side, |unit| data.unit(unit).is_ground())),

@@ -1,16 +1,35 @@
 //! [4.1][4.2][4.3] Supply: the sources of a nation, and the hexes in which its units are supplied. Sieges and partisans come with their chapters.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use super::Prepared;
 use super::ground::{Links, joined_by_rail};
 use super::ids::HexSet;
 use super::terms::{Country, Nation, PortClass, Weather};
 use crate::game::Side;
-use crate::hex::{Hex, OFF_MAP, flood_steps};
+use crate::hex::{Hex, OFF_MAP};
 
 /// [3.1.b] Ports of a class with which a side controls a sea.
 const PORTS_OF_A_SEA: [(PortClass, usize); 2] = [(PortClass::Major, 1), (PortClass::Minor, 2)];
+
+/// The sources of a nation, and all that they follow from.
+#[derive(Clone, Copy)]
+struct Joined {
+    /// Fingerprint of the scenario.
+    data: u64,
+    /// Address of its railways.
+    railways: usize,
+    seas: u64,
+    serving: HexSet,
+    sources: HexSet,
+}
+
+thread_local! {
+    /// What was reckoned last for each nation. Between one choice and the next the ground over which a nation traces seldom changes.
+    static LAST: RefCell<[Joined; Nation::COUNT]> =
+        const { RefCell::new([Joined { data: 0, railways: 0, seas: 0, serving: HexSet::EMPTY, sources: HexSet::EMPTY }; Nation::COUNT]) };
+}
 
 /// Where both sides stand, as supply looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,14 +99,32 @@ impl Prepared {
     pub fn supply_sources(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         let Some(main) = nation.main_source().and_then(|name| self.map.place_named(name)) else { return HexSet::EMPTY };
         let serving = self.serving(situation, nation);
-        let mut sources = joined_by_rail(&situation.railways, &[main.hex].into_iter().collect(), &serving);
+        let seas = self.open_seas(situation, nation.side());
+        let railways = match &situation.railways {
+            Cow::Borrowed(railways) => railways,
+            Cow::Owned(railways) => return self.joined_to(main.hex, railways, &serving, seas),
+        };
+        LAST.with_borrow_mut(|last| {
+            let known = &mut last[nation.index()];
+            let same = known.data == self.fingerprint && known.railways == railways.as_ptr() as usize && known.seas == seas;
+            if !same || known.serving != serving {
+                let sources = self.joined_to(main.hex, railways, &serving, seas);
+                *known = Joined { data: self.fingerprint, railways: railways.as_ptr() as usize, seas, serving, sources };
+            }
+            known.sources
+        })
+    }
+
+    /// [4.2] The hexes joined to one by rail over hexes that serve, and by ports of open seas that do.
+    fn joined_to(&self, main: Hex, railways: &[[u16; 6]], serving: &HexSet, seas: u64) -> HexSet {
+        let mut fresh: HexSet = [main].into_iter().collect();
+        let mut sources = HexSet::EMPTY;
         loop {
-            let ports = self.ports_by_sea(situation, nation.side(), &sources).intersection(serving);
-            let more = joined_by_rail(&situation.railways, &sources.union(ports), &serving);
-            if more == sources {
+            sources = sources.union(joined_by_rail(railways, &fresh, &serving.difference(sources)));
+            fresh = self.ports_by_sea(seas, &sources).intersection(*serving).difference(sources);
+            if fresh.is_empty() {
                 return sources;
             }
-            sources = more;
         }
     }
 
@@ -138,9 +175,8 @@ impl Prepared {
     /// The unit's own hex may be anything; the hexes between it and the source may not be mountains, a source may (D-21).
     fn supplied_from(&self, situation: &Situation<'_>, nation: Nation, sources: &HexSet, range: u16) -> HexSet {
         let path = self.free(situation, nation).difference(self.ground.mountains).union(*sources);
-        let reached = flood_steps(&self.ground.paths, sources, &path, range - 1);
-        let beside = reached.iter().flat_map(|hex| self.ground.paths[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
-        beside.collect::<HexSet>().union(*sources)
+        let reached = self.ground.along_paths(sources, &path, range - 1);
+        self.ground.near_by_path(&reached).union(*sources)
     }
 
     /// [4.3.a][4.3.b][5.5.f][5.6.a][5.7.a] Land on which a nation may trace: without enemies, and out of their zones of control unless a friend
@@ -162,17 +198,23 @@ impl Prepared {
         self.free(situation, nation).intersection(situation.owners[nation.side().index()])
     }
 
-    /// [3.1.b][4.2][9.2.c] Ports that ships reach from those of a set: on the same sea, which the side controls and which is not frozen (AMB-18).
-    fn ports_by_sea(&self, situation: &Situation<'_>, side: Side, from: &HexSet) -> HexSet {
-        let ports = || self.map.places.iter().filter_map(|place| place.port.map(|(class, sea)| (place.hex, class, sea)));
-        let owned = situation.owners[side.index()];
+    /// [3.1.b][9.2.c] The seas that a side controls and that are not frozen, as bits (AMB-18).
+    fn open_seas(&self, situation: &Situation<'_>, side: Side) -> u64 {
+        let owned = &situation.owners[side.index()];
         let sails = |sea: usize| {
-            let count = |class: PortClass| ports().filter(|&(hex, kind, at)| at == sea && kind == class && owned.contains(hex)).count();
+            let count = |class: PortClass| {
+                self.ground.ports.iter().filter(|&&(hex, kind, at)| at == sea && kind == class && owned.contains(hex)).count()
+            };
             let controls = PORTS_OF_A_SEA.into_iter().any(|(class, least)| count(class) >= least);
-            let begins = ports().any(|(hex, _, at)| at == sea && from.contains(hex));
-            controls && begins && !(self.map.seas[sea].freezes && situation.weather == Weather::Snow)
+            controls && !(self.map.seas[sea].freezes && situation.weather == Weather::Snow)
         };
-        let open = (0..self.map.seas.len()).filter(|&sea| sails(sea)).fold(0_u64, |open, sea| open | 1 << sea);
-        ports().filter(|&(_, _, sea)| open & (1 << sea) != 0).map(|(hex, ..)| hex).collect()
+        (0..self.map.seas.len()).filter(|&sea| sails(sea)).fold(0, |open, sea| open | 1 << sea)
+    }
+
+    /// [4.2] Ports that ships reach from those of a set, over open seas.
+    fn ports_by_sea(&self, open: u64, from: &HexSet) -> HexSet {
+        let ports = &self.ground.ports;
+        let left = ports.iter().filter(|(hex, ..)| from.contains(*hex)).fold(0_u64, |left, (_, _, sea)| left | 1 << sea);
+        ports.iter().filter(|(_, _, sea)| left & open & 1 << sea != 0).map(|&(hex, ..)| hex).collect()
     }
 }

@@ -221,9 +221,8 @@ fn held(data: &'static Prepared, side: Side) -> HexSet {
 #[test]
 fn zones_of_control_cover_the_border() {
     let data = scenario("short-barbarossa");
-    let zone = |data: &'static Prepared, side: Side, enemies: &HexSet, rivers: bool| {
-        data.ground.controlled(&data.map, &held(data, side), enemies, rivers)
-    };
+    let zone =
+        |data: &'static Prepared, side: Side, enemies: &HexSet, rivers: bool| data.ground.controlled(&held(data, side), enemies, rivers);
     let zones = Side::ALL.map(|side| zone(data, side, &held(data, side.opponent()), false).len());
     assert_eq!(zones, [111, 252]);
     let neighbours = [
