@@ -204,7 +204,7 @@ fn nations_trace_where_they_may() {
 }
 
 /// The same by a search from each hex, hex by hex.
-fn slowly_supplied(data: &Prepared, situation: &Situation<'_>, nation: Nation) -> BTreeSet<Hex> {
+pub(crate) fn slowly_supplied(data: &Prepared, situation: &Situation<'_>, nation: Nation) -> BTreeSet<Hex> {
     let map = &data.map;
     let (own, enemy) = (nation.side().index(), nation.side().opponent().index());
     let traces = |nation: Nation, at: Hex| {

@@ -313,8 +313,10 @@ fn random_play_meets_every_verb() {
         for scenario in scenarios {
             let verbs = &G::observation_spec(scenario).verbs;
             missed.extend(verbs.iter().map(|verb| verb.name.as_str()));
-            let seen: Vec<BTreeSet<i16>> =
-                (12_000..12_200u64).into_par_iter().map(|seed| verbs_of(&mut Walk::<G>::new(scenario, seed))).collect();
+            let seen: Vec<BTreeSet<i16>> = (12_000..12_000 + 200u64.div_ceil(G::one_in(scenario)))
+                .into_par_iter()
+                .map(|seed| verbs_of(&mut Walk::<G>::new(scenario, seed)))
+                .collect();
             met.extend(seen.into_iter().flatten().map(|verb| verbs[verb as usize].name.as_str()));
         }
         missed.retain(|verb| !met.contains(verb));

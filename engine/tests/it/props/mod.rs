@@ -5,6 +5,7 @@
 
 mod across_the_bug;
 pub(crate) mod armir;
+mod blocks_in_the_east;
 mod bolt_action;
 mod bridgehead;
 pub(crate) mod bytes;
@@ -60,6 +61,11 @@ pub(crate) trait Invariants: Game {
     /// one any more.
     fn turns_up(before: &Self, after: &Self, viewer: Side) -> bool {
         after.worlds(viewer) < before.worlds(viewer)
+    }
+
+    /// Where games are long one in so many is played, so that every scenario gets about the same time.
+    fn one_in(_: &'static Self::Scenario) -> u64 {
+        1
     }
 
     /// Positions made by hand that random play from the start seldom comes to; none is as good as some.
