@@ -63,18 +63,17 @@ impl BlocksInTheEast {
     /// Whether a ground unit may still move in a phase: it is on the map outside of battles, neither frozen nor static, and its movement is
     /// not over.
     pub(super) fn may_move(&self, unit: UnitId, why: Why) -> bool {
-        let known = self.data.unit(unit);
-        let free = self.board.hex(unit).is_some_and(|hex| !self.board.holds(unit.side().opponent(), hex));
-        let eligible = match why {
+        let Some(hex) = self.board.hex(unit) else { return false };
+        let eligible = || match why {
             Why::Movement => true,
             Why::Exploitation => self.exploits(unit),
         };
-        known.is_ground()
-            && free
-            && eligible
-            && self.data.points(unit, self.turn) > 0
+        !self.board.is(unit, Mark::Moved)
+            && self.data.unit(unit).is_ground()
+            && eligible()
             && !self.data.is_frozen(unit, self.turn)
-            && !self.board.is(unit, Mark::Moved)
+            && self.data.points(unit, self.turn) > 0
+            && !self.board.holds(unit.side().opponent(), hex)
     }
 
     /// [7.8.a][7.10][AMB-22] Whether a unit is one of those that make Blitz moves and exploit: German armour, Soviet tanks, and Soviet

@@ -6,9 +6,47 @@ use super::BlocksInTheEast;
 use super::board::{self, Mark};
 use super::ids::{HexSet, Place, UnitId};
 use super::movers::WEATHER;
+use super::prepared::Prepared;
 use super::supply::Situation;
 use super::terms::{Nation, UnitKind};
 use crate::game::Side;
+use crate::hex::Hex;
+
+/// How a unit is supplied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Line {
+    Own,
+    /// [5.5] A German, from Finnish sources alone.
+    ThroughFinland,
+    Cut,
+}
+
+/// Lines of supply as both sides stand, reckoned for a nation when they are asked for.
+struct Lines {
+    data: &'static Prepared,
+    situation: Situation<'static>,
+    own: [Option<HexSet>; Nation::COUNT],
+    through_finland: Option<HexSet>,
+}
+
+impl Lines {
+    fn new(game: &BlocksInTheEast) -> Self {
+        Lines { data: game.data, situation: game.situation(), own: [None; Nation::COUNT], through_finland: None }
+    }
+
+    /// [4.3] How a unit of a nation in a hex is supplied.
+    fn to(&mut self, nation: Nation, hex: Hex) -> Line {
+        let (data, situation) = (self.data, &self.situation);
+        if self.own[nation.index()].get_or_insert_with(|| data.supplied_by_own(situation, nation)).contains(hex) {
+            return Line::Own;
+        }
+        let finnish = nation == Nation::German && data.ground.north.contains(hex);
+        if finnish && self.through_finland.get_or_insert_with(|| data.supplied_through_finland(situation)).contains(hex) {
+            return Line::ThroughFinland;
+        }
+        Line::Cut
+    }
+}
 
 impl BlocksInTheEast {
     /// Where both sides stand, as supply looks at it. Units in a battle and aircraft in flight exert no zone of control [3.19.a].
@@ -29,39 +67,25 @@ impl BlocksInTheEast {
         }
     }
 
-    /// Hexes in which the units of each nation of a side on the map are supplied.
-    fn supplied_hexes(&self, situation: &Situation<'_>, side: Side) -> [Option<HexSet>; Nation::COUNT] {
-        let mut supplied = [None; Nation::COUNT];
-        for (unit, _) in self.board.on_map(side) {
-            let nation = self.data.unit(unit).nation;
-            supplied[nation.index()].get_or_insert_with(|| self.data.supplied(situation, nation));
-        }
-        supplied
-    }
-
     /// [4.3.c][7.2] Marks the units of a side that cannot trace supply, and the Germans that trace it through Finland [5.5].
     pub(super) fn mark_supply(&mut self, side: Side, which: impl Fn(&Self, UnitId) -> bool) {
-        let situation = self.situation();
-        let supplied = self.supplied_hexes(&situation, side);
-        let own = (side == Side::Axis).then(|| self.data.supplied_by_own(&situation, Nation::German));
+        let mut lines = Lines::new(self);
         for unit in board::of(self.data, side) {
             let Some(hex) = self.board.hex(unit).filter(|_| which(self, unit)) else { continue };
-            let nation = self.data.unit(unit).nation;
-            let reached = supplied[nation.index()].is_some_and(|supplied| supplied.contains(hex));
-            self.board.set(unit, Mark::OutOfSupply, !reached);
-            let through_finland = nation == Nation::German && reached && own.is_some_and(|own| !own.contains(hex));
-            self.board.set(unit, Mark::ThroughFinland, through_finland);
+            let line = lines.to(self.data.unit(unit).nation, hex);
+            self.board.set(unit, Mark::OutOfSupply, line == Line::Cut);
+            self.board.set(unit, Mark::ThroughFinland, line == Line::ThroughFinland);
         }
     }
 
     /// [4.4.b][4.5][4.5.a][6.1.1.d][7.9][7.9.a] The final check: a marked unit that is in supply now loses its mark, another surrenders and
     /// gives the enemy points. Units without strength and static ones do not surrender.
     pub(super) fn verify_supply(&mut self, side: Side) {
-        let supplied = self.supplied_hexes(&self.situation(), side);
+        let mut lines = Lines::new(self);
         for unit in board::of(self.data, side) {
             let Some(hex) = self.board.hex(unit).filter(|_| self.board.is(unit, Mark::OutOfSupply)) else { continue };
             let known = self.data.unit(unit);
-            if supplied[known.nation.index()].is_some_and(|supplied| supplied.contains(hex)) {
+            if lines.to(known.nation, hex) != Line::Cut {
                 self.board.set(unit, Mark::OutOfSupply, false);
             } else if known.kind != UnitKind::Static && self.board.strength(self.data, unit) > 0 {
                 self.board.put(unit, Place::ELIMINATED);

@@ -10,9 +10,6 @@ use super::terms::{Country, Nation, PortClass, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP};
 
-/// [3.1.b] Ports of a class with which a side controls a sea.
-const PORTS_OF_A_SEA: [(PortClass, usize); 2] = [(PortClass::Major, 1), (PortClass::Minor, 2)];
-
 /// The sources of a nation, and all that they follow from.
 #[derive(Clone, Copy)]
 struct Joined {
@@ -152,12 +149,12 @@ impl Prepared {
     /// [4.3] The hexes in which a unit of a nation is supplied. Germans in the north use the Finnish sources too (AMB-91).
     pub fn supplied(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         let own = self.supplied_by_own(situation, nation);
-        if nation != Nation::German {
-            return own;
-        }
-        let finnish = self.supply_sources(situation, Nation::Finnish);
-        let through_finland = self.supplied_from(situation, Nation::Finnish, &finnish, self.range(situation, Nation::Finnish));
-        own.union(through_finland.intersection(self.ground.north))
+        if nation == Nation::German { own.union(self.supplied_through_finland(situation)) } else { own }
+    }
+
+    /// [5.5][AMB-91] The hexes of the north in which Germans use the Finnish sources.
+    pub fn supplied_through_finland(&self, situation: &Situation<'_>) -> HexSet {
+        self.supplied_by_own(situation, Nation::Finnish).intersection(self.ground.north)
     }
 
     /// [4.3][9.1][33.0.b][39.0.a] Hexes that a path may have, the source included (AMB-16).
@@ -198,17 +195,22 @@ impl Prepared {
         self.free(situation, nation).intersection(situation.owners[nation.side().index()])
     }
 
-    /// [3.1.b][9.2.c] The seas that a side controls and that are not frozen, as bits (AMB-18).
+    /// [3.1.b][9.2.c] The seas that a side controls, with a Major Port or two Minor Ports, and that are not frozen, as bits (AMB-18).
     fn open_seas(&self, situation: &Situation<'_>, side: Side) -> u64 {
         let owned = &situation.owners[side.index()];
-        let sails = |sea: usize| {
-            let count = |class: PortClass| {
-                self.ground.ports.iter().filter(|&&(hex, kind, at)| at == sea && kind == class && owned.contains(hex)).count()
-            };
-            let controls = PORTS_OF_A_SEA.into_iter().any(|(class, least)| count(class) >= least);
-            controls && !(self.map.seas[sea].freezes && situation.weather == Weather::Snow)
-        };
-        (0..self.map.seas.len()).filter(|&sea| sails(sea)).fold(0, |open, sea| open | 1 << sea)
+        let (mut major, mut minor, mut second_minor) = (0_u64, 0, 0);
+        for &(_, class, sea) in self.ground.ports.iter().filter(|(hex, ..)| owned.contains(*hex)) {
+            match class {
+                PortClass::Major => major |= 1 << sea,
+                PortClass::Minor => {
+                    second_minor |= minor & 1 << sea;
+                    minor |= 1 << sea;
+                }
+            }
+        }
+        let frozen = |sea: &usize| self.map.seas[*sea].freezes && situation.weather == Weather::Snow;
+        let ice = (0..self.map.seas.len()).filter(frozen).fold(0, |ice, sea| ice | 1 << sea);
+        (major | second_minor) & !ice
     }
 
     /// [4.2] Ports that ships reach from those of a set, over open seas.

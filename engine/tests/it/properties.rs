@@ -319,7 +319,7 @@ fn random_play_meets_every_verb() {
                 .collect();
             met.extend(seen.into_iter().flatten().map(|verb| verbs[verb as usize].name.as_str()));
         }
-        missed.retain(|verb| !met.contains(verb));
+        missed.retain(|verb| !met.contains(verb) && !G::SELDOM.contains(verb));
         assert!(missed.is_empty(), "random play of {} never met {missed:?}", G::GAME);
     }
     fn verbs_of<G: Playable>(walk: &mut Walk<G>) -> BTreeSet<i16> {

@@ -17,6 +17,11 @@ const BLOCKS_OF_A_SHORT_GAME: u64 = 3;
 impl Invariants for BlocksInTheEast {
     type Watch = ();
 
+    /// Blocks are picked by the units that they are.
+    const NAMES_TELL: bool = true;
+    /// Stacks that are too full, and the weather of the Advanced game.
+    const SELDOM: &'static [&'static str] = &["delay", "remove", "roll"];
+
     fn watch(&self) {}
 
     fn after_action((): &mut (), before: &Self, action: Action, after: &Self) -> Finding {

@@ -39,6 +39,11 @@ pub(crate) trait Invariants: Game {
     /// What has to be remembered from position to position.
     type Watch: Send;
 
+    /// Whether the name of a unit in a line tells the other side what it does not know, also where no other unit could be meant.
+    const NAMES_TELL: bool = false;
+    /// Verbs that random play hardly comes to; scenes have them.
+    const SELDOM: &'static [&'static str] = &[];
+
     /// The memory of a game that begins, or that is met half-way.
     fn watch(&self) -> Self::Watch;
 
