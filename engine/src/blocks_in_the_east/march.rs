@@ -35,7 +35,7 @@ impl BlocksInTheEast {
     }
 
     /// The hexes that a unit reaches with so many points, whether it may stop there or not.
-    fn reach(&self, unit: UnitId, left: u8, why: Why) -> Option<Reach<REACH>> {
+    pub(super) fn reach(&self, unit: UnitId, left: u8, why: Why) -> Option<Reach<REACH>> {
         let hex = self.board.hex(unit)?;
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, why == Why::Movement);
@@ -50,7 +50,7 @@ impl BlocksInTheEast {
     }
 
     /// Moves a unit by the cheapest way to a hex that it reaches, and says how many points it has left.
-    fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
+    pub(super) fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
         let Some(reach) = self.reach(unit, left, why) else { return 0 };
         let price = ground::Ground::price(&reach, to).unwrap_or(left);
         let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();

@@ -7,6 +7,7 @@
 
 pub mod combat;
 pub mod data;
+pub mod display;
 pub mod ground;
 pub mod ids;
 pub mod supply;

@@ -7,7 +7,7 @@ use super::ground::{Links, joined_by_rail};
 use super::ids::HexSet;
 use super::terms::{Country, Nation, PortClass, Weather};
 use crate::game::Side;
-use crate::hex::{Hex, OFF_MAP, flood_steps};
+use crate::hex::{Hex, OFF_MAP, flood_steps, shortest_path};
 
 /// [3.1.b] Ports of a class with which a side controls a sea.
 const PORTS_OF_A_SEA: [(PortClass, usize); 2] = [(PortClass::Major, 1), (PortClass::Minor, 2)];
@@ -55,6 +55,12 @@ impl WaysHome<'_> {
             }
         }
         None
+    }
+
+    /// A shortest of these ways from a hex to a source, both ends included; `None` where there is none.
+    pub fn way(&self, from: Hex) -> Option<Vec<Hex>> {
+        let open = self.open.union([from].into_iter().collect());
+        shortest_path(self.paths, from, &self.sources, &open)
     }
 }
 
