@@ -94,17 +94,27 @@ pub(crate) struct Name<'a> {
 /// Writes names, each where it covers least of the others, of the symbols of the places and of what else is
 /// taken.
 pub(crate) fn write_names(names: Vec<Name<'_>>, others: Vec<Patch>, out: &mut String) {
+    for (Name { text, class, size, .. }, spot) in spots_of_names(names, others) {
+        label(text, spot, &format!(r#"class="{class}""#), class, size, "", out);
+    }
+}
+
+/// Where names are written, in their order: each where it covers least of those before it, of the symbols of the places and of what
+/// else is taken.
+pub(crate) fn spots_of_names(names: Vec<Name<'_>>, others: Vec<Patch>) -> Vec<(Name<'_>, Point)> {
     let mut taken: Vec<Patch> = names.iter().map(|name| Patch::around(name.at, 9.0, 9.0)).collect();
     taken.extend(others);
-    for Name { text, at, class, size, half, behind } in names {
+    let mut place = |name: &Name<'_>| {
+        let &Name { at, size, half, behind, .. } = name;
         let spots = [(0.0, 22.0), (0.0, -16.0), (-half - 14.0, 4.0), (half + 14.0 + behind, 4.0), (0.0, 34.0), (0.0, -25.0)];
         let patches = spots.map(|(x, y)| Patch::around(Point { x: at.x + x, y: at.y + y - size * 0.35 }, half, size * 0.5));
         let best =
             patches.iter().enumerate().min_by(|a, b| covered(a.1, &taken).total_cmp(&covered(b.1, &taken))).map_or(0, |(index, _)| index);
         taken.push(patches[best]);
-        let spot = Point { x: at.x + spots[best].0, y: at.y + spots[best].1 };
-        label(text, spot, &format!(r#"class="{class}""#), class, size, "", out);
-    }
+        Point { x: at.x + spots[best].0, y: at.y + spots[best].1 }
+    };
+    let spots: Vec<Point> = names.iter().map(&mut place).collect();
+    names.into_iter().zip(spots).collect()
 }
 
 /// A rectangle that a name or a symbol covers.

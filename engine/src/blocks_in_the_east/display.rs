@@ -331,8 +331,7 @@ fn fire(game: &BlocksInTheEast, side: Side, firing: Firing) -> Fire {
         let fighter = game.fighter(unit);
         Some((unit, fighter.throw(firing, powers, &conditions)?, fighter.modifiers(firing, &conditions)))
     });
-    let (units, throws): (Vec<(UnitId, Modifiers)>, Vec<Throw>) =
-        throws.map(|(unit, throw, modifiers)| ((unit, modifiers), throw)).unzip();
+    let (units, throws): (Vec<(UnitId, Modifiers)>, Vec<Throw>) = throws.map(|(unit, throw, modifiers)| ((unit, modifiers), throw)).unzip();
     let thrown = throws.iter().zip(dice(&throws));
     let mut shots: Vec<Shot> = units
         .into_iter()
