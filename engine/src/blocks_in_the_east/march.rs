@@ -35,7 +35,7 @@ impl BlocksInTheEast {
     }
 
     /// The hexes that a unit reaches with so many points, whether it may stop there or not.
-    fn reach(&self, unit: UnitId, left: u8, why: Why) -> Option<Reach<REACH>> {
+    pub(super) fn reach(&self, unit: UnitId, left: u8, why: Why) -> Option<Reach<REACH>> {
         let hex = self.board.hex(unit)?;
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, why == Why::Movement);
