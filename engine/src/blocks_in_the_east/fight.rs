@@ -185,7 +185,7 @@ impl BlocksInTheEast {
         pool
     }
 
-    fn target(&self, unit: UnitId) -> Target<'static> {
+    pub(super) fn target(&self, unit: UnitId) -> Target<'static> {
         Target { unit: self.data.unit(unit), step: self.board.step(unit) as u8, marked: self.board.is(unit, Mark::ShieldHit) }
     }
 

@@ -1,14 +1,24 @@
 //! Blocks in the East for people: map and board, choices in words, odds, tracks.
 
+mod account;
 mod board;
 mod counters;
+mod dice;
 mod fight;
 mod goals;
 mod ground;
 mod hexes;
 mod names;
+mod odds;
 mod overlays;
 mod panels;
+mod roster;
+mod sheet;
 mod tables;
 mod theme;
+mod tracks;
 mod verbs;
+mod words;
+
+#[cfg(test)]
+mod tests;
