@@ -7,12 +7,14 @@ use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::Mark;
 use super::combat::{Firing, Modifiers, Pool, Throw, dice};
+use super::data::Data;
 use super::fight::Fight;
 use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::{HexSet, Place, UnitId};
-use super::rail::{RailUse, Zone};
-use super::terms::{Colour, Nation, TownClass};
+use super::telling::Asked;
+use super::terms::{Colour, TownClass};
+use super::victory;
 use crate::game::{Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::Sequence as _;
@@ -87,22 +89,6 @@ pub fn backs(game: &BlocksInTheEast, side: Side) -> Vec<Back> {
     game.blocks(side).into_iter().map(back).collect()
 }
 
-/// The unit that the procedure in progress is about: the one on the march, in flight, in retreat, or to be placed.
-pub fn unit_at_hand(game: &BlocksInTheEast) -> Option<UnitId> {
-    match game.top()? {
-        Frame::RailMove(unit)
-        | Frame::March(unit, ..)
-        | Frame::Flight(unit, _)
-        | Frame::Retreat(unit)
-        | Frame::Evacuation(unit)
-        | Frame::BlitzMove(unit)
-        | Frame::Placement(unit) => Some(unit),
-        Frame::Leaving(side, hex) => game.next_to_leave(side, hex),
-        Frame::AirReturn(side) => game.next_in_flight(side),
-        _ => None,
-    }
-}
-
 /// The hexes between which a Blitz is followed now.
 pub fn blitz_at_hand(game: &BlocksInTheEast) -> Option<[Hex; 2]> {
     match game.top()? {
@@ -155,57 +141,17 @@ pub fn factories(game: &BlocksInTheEast, side: Side, colour: Colour) -> HexSet {
     hexes.filter(|&hex| game.has_factory(side, colour, hex)).collect()
 }
 
-/// [7.4.a] Rail moves that a side has left in its turn: in the Soviet Union, and in the Finnish operative area alone.
-pub fn rail_moves_left(game: &BlocksInTheEast, side: Side) -> [u8; 2] {
-    let limits = &game.data.tables.rail_moves;
-    let in_turn = game.phase().is_some_and(|(active, _)| active == side);
-    let used = if in_turn { game.rail_use } else { RailUse::default() };
-    let left = |mut used: RailUse, zone: Zone| {
-        let mut moves: u8 = 0;
-        while used.allows(limits, side, zone) {
-            used = used.after(limits, side, zone);
-            moves += 1;
-        }
-        moves
-    };
-    let general = left(used, Zone::SovietUnion);
-    match side {
-        Side::Axis => [general, left(used, Zone::FinnishArea) - general],
-        Side::Soviet => [general, 0],
-    }
-}
-
-/// [7.3][5.2.a] Points with which a nation repairs and rebuilds units: its own, and what Germany has given it.
-pub fn points_for_units(game: &BlocksInTheEast, nation: Nation) -> u16 {
-    game.treasury.for_units(nation)
-}
-
 /// [7.3] Steps that a side has rebuilt of units while the other one does not know which.
 pub fn steps_rebuilt_unseen(game: &BlocksInTheEast, side: Side) -> u16 {
     game.rebuilt(side).iter().sum()
 }
 
+/// What a scenario counts for the Axis: places with their points, or the one place that decides.
+pub fn counted(data: &Data) -> Vec<(Hex, u8)> {
+    victory::counted(data)
+}
+
 // ---- battles ---------------------------------------------------------------------------------------------------------------------
-
-/// [7.7] The battle in progress.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Battle {
-    /// Whose units entered the hex.
-    pub attacker: Side,
-    /// The hex.
-    pub hex: Hex,
-    /// The round, from 1; 0 before the first.
-    pub round: u8,
-    /// Hits that the units of each side still take.
-    pub pending: [u8; 2],
-}
-
-/// [7.7] The battle in progress.
-pub fn battle(game: &BlocksInTheEast) -> Option<Battle> {
-    let fights = game.frames.as_slice().iter().any(|frame| matches!(frame, Frame::Rounds(_)));
-    let Fight { attacker, hex, round, pending, .. } = game.fight;
-    fights.then_some(Battle { attacker, hex, round, pending })
-}
 
 /// The dice of a unit, or of a town, in a step of a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -269,11 +215,11 @@ pub fn fire_at_hand(game: &BlocksInTheEast) -> Option<Fire> {
 
 /// The volley that comes next in the battle in progress if both sides stay, and the first of several takes each hit that waits.
 pub fn fire_to_come(game: &BlocksInTheEast) -> Option<Fire> {
-    let hex = battle(game)?.hex;
+    let hex = game.battle_report()?.hex;
     let mut then = game.clone();
     let mut legal = Vec::new();
     loop {
-        if battle(&then).is_none_or(|battle| battle.hex != hex) {
+        if then.battle_report().is_none_or(|battle| battle.hex != hex) {
             return None;
         }
         if let Some(fire) = fire_at_hand(&then) {
@@ -307,7 +253,7 @@ pub fn fires_into(game: &BlocksInTheEast, side: Side, hex: Hex) -> Vec<Fire> {
 
 /// The position with the unit at hand in a hex that it may enter: nothing of what happens then, such as a battle.
 fn arrived(game: &BlocksInTheEast, side: Side, hex: Hex) -> Cow<'_, BlocksInTheEast> {
-    let Some(unit) = unit_at_hand(game).filter(|unit| unit.side() == side) else { return Cow::Borrowed(game) };
+    let Some(unit) = game.asked().and_then(Asked::mover).filter(|unit| unit.side() == side) else { return Cow::Borrowed(game) };
     let mut then = game.clone();
     match game.top() {
         Some(Frame::March(_, left, _, why)) if game.destinations(unit, left, why).contains(hex) => {

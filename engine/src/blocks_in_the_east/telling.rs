@@ -3,12 +3,12 @@
 
 use super::BlocksInTheEast;
 use super::combat::{Conditions, Firing, Hit, Modifiers, Pool, Throw, dice};
-use super::data::Count;
 use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::UnitId;
 use super::rail::Zone;
 use super::terms::Nation;
+use super::victory;
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::kit::procedures::Sequence as _;
@@ -286,10 +286,6 @@ impl BlocksInTheEast {
     /// What counts for the Axis: places with their points, or the one place that decides.
     pub fn objectives(&self) -> Vec<Objective> {
         let objective = |(hex, points): (Hex, u8)| Objective { hex, points, held: self.board.controls(self.data, Side::Axis, hex) };
-        match self.data.script.victory.as_ref().map(|victory| &victory.count) {
-            Some(Count::Held { places, major_city }) => self.scored_places(places, *major_city).map(objective).collect(),
-            Some(Count::CutOff(place) | Count::Surrounded(place)) => vec![objective((*place, 1))],
-            None => Vec::new(),
-        }
+        victory::counted(self.data).into_iter().map(objective).collect()
     }
 }

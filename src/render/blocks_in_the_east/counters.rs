@@ -85,16 +85,7 @@ fn counter(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> 
 fn face_down(game: &BlocksInTheEast, side: Side, back: &Back, number: u8) -> Counter {
     let place = game.data().map.name(back.hex);
     let seen = |sign: Sign| back.signs.contains(&sign);
-    let flies = seen(Sign::Flying);
-    let mut title = match (side, back.is_light_green, flies) {
-        (Side::Soviet, _, false) => tr!("a Soviet block"),
-        (Side::Soviet, _, true) => tr!("a Soviet air unit in flight"),
-        (Side::Axis, false, false) => tr!("a black block of the Axis"),
-        (Side::Axis, false, true) => tr!("a black air unit in flight"),
-        (Side::Axis, true, false) => tr!("an Italian block"),
-        (Side::Axis, true, true) => tr!("an Italian air unit in flight"),
-    }
-    .to_owned();
+    let mut title = names::back(side, back.is_light_green, seen(Sign::Flying)).to_owned();
     for sign in back.signs.iter().filter(|&&sign| sign != Sign::Flying) {
         title += "; ";
         title += sign_in_words(*sign);

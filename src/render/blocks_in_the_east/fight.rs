@@ -39,7 +39,7 @@ pub(super) fn possible(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> Option
 /// A volley with its chances, and what else is thrown in the battle as the units stand.
 pub(super) fn odds(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Odds {
     let data = game.data();
-    let battle = display::battle(game);
+    let battle = game.battle_report();
     let attacker = battle.map_or(viewer, |battle| battle.attacker);
     let chances = fire.chances();
     let falls = falls(&chances, fire.side == attacker);

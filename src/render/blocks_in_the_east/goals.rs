@@ -2,36 +2,39 @@
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::data::Count;
-use stavka_engine::blocks_in_the_east::terms::{Country, TownClass};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, display};
 use stavka_engine::hex::Hex;
 use stavka_words::tr;
 
 use super::names;
 
-/// [SBE1.b][SBE2.b][SBE3.b][SBE4.a] The hexes that the scenario counts, with the points of the Axis for each; none where the hex decides the
-/// scenario. Those with most points come first.
-pub(super) fn counted(data: &Data) -> Vec<(Hex, Option<u8>)> {
-    let map = &data.map;
-    match data.script.victory.as_ref().map(|victory| &victory.count) {
-        Some(Count::Held { places, major_city }) => {
-            let majors = map.places.iter().filter(|place| place.class.is_some_and(TownClass::is_major)).map(|place| place.hex);
-            let soviet = majors.filter(|hex| map.country[hex.index()] == Some(Country::SovietUnion));
-            let others = soviet.filter(|hex| *major_city > 0 && places.iter().all(|(named, _)| named != hex));
-            let mut all: Vec<(Hex, Option<u8>)> = places.iter().map(|&(hex, points)| (hex, Some(points))).collect();
-            all.extend(others.map(|hex| (hex, Some(*major_city))));
-            all.sort_by_key(|&(_, points)| std::cmp::Reverse(points));
-            all
-        }
-        Some(&Count::CutOff(hex) | &Count::Surrounded(hex)) => vec![(hex, None)],
-        None => Vec::new(),
-    }
+/// Whether places score, and not one of them decides the scenario.
+fn scores(data: &Data) -> bool {
+    data.script.victory.as_ref().is_some_and(|victory| matches!(victory.count, Count::Held { .. }))
+}
+
+/// The hexes that a scenario counts, those with most points first, with the points of the Axis for each; none where the hex decides the
+/// scenario.
+pub(super) fn of_scenario(data: &Data) -> Vec<(Hex, Option<u8>)> {
+    let mut all = display::counted(data);
+    all.sort_by_key(|&(_, points)| std::cmp::Reverse(points));
+    all.into_iter().map(|(hex, points)| (hex, scores(data).then_some(points))).collect()
 }
 
 /// The counted hexes that the Axis controls, and the others.
 pub(super) fn held(game: &BlocksInTheEast) -> [Vec<Hex>; 2] {
-    let (held, open) = counted(game.data()).into_iter().map(|(hex, _)| hex).partition(|&hex| game.controls(Side::Axis, hex));
+    let (held, open) = of_scenario(game.data()).into_iter().map(|(hex, _)| hex).partition(|&hex| game.controls(Side::Axis, hex));
     [held, open]
+}
+
+/// What a hex is worth for victory, in words.
+pub(super) fn worth(data: &Data, hex: Hex) -> Option<String> {
+    of_scenario(data).into_iter().find(|(goal, _)| *goal == hex).map(|(_, points)| in_words(points))
+}
+
+/// The points of a place that the scenario counts.
+pub(super) fn in_words(points: Option<u8>) -> String {
+    points.map_or_else(|| tr!("it decides the scenario").to_owned(), |points| tr!("Victory Points of the Axis: {points}", points))
 }
 
 /// What has to be done to win, in a sentence.

@@ -279,7 +279,7 @@ fn anchor(at: Point) -> String {
 
 /// Victory Cities, and what the scenario counts with its points.
 fn objectives(layout: &Layout<'_>, out: &mut String) {
-    let counted = goals::counted(layout.data);
+    let counted = goals::of_scenario(layout.data);
     let place = |at: Point| Point { x: at.x + 22.0, y: at.y - 22.0 };
     let cities = shown(layout).filter(|(place, _)| place.victory && counted.iter().all(|(hex, _)| *hex != place.hex));
     for (_, at) in cities {
@@ -288,10 +288,7 @@ fn objectives(layout: &Layout<'_>, out: &mut String) {
     }
     for (hex, points) in counted {
         let Some(at) = layout.centre(hex).map(place) else { continue };
-        let words = match points {
-            Some(points) => tr!("Victory Points of the Axis: {points}", points),
-            None => tr!("it decides the scenario").to_owned(),
-        };
+        let words = goals::in_words(points);
         let number = points
             .map_or_else(String::new, |points| format!(r#"<text x="{:.0}" y="{:.0}" class="points">{points}</text>"#, at.x, at.y + 4.0));
         let _ = write!(out, r#"<polygon points="{}" class="star goal"><title>{words}</title></polygon>{number}"#, star(at, 13.0));
@@ -358,7 +355,7 @@ fn seas<'a>(layout: &'a Layout<'_>) -> impl Iterator<Item = (&'a str, Point)> + 
 fn place_names(layout: &Layout<'_>, out: &mut String) {
     let data = layout.data;
     let rank = |place: &Place| place.class.and_then(|class| RANKS.iter().find(|(known, ..)| *known == class));
-    let counted = goals::counted(data);
+    let counted = goals::of_scenario(data);
     let is_goal = |hex: Hex| counted.iter().any(|(goal, _)| *goal == hex);
     let mut named: Vec<(&Place, Point, &'static str, f64)> = shown(layout)
         .filter(|(place, _)| is_open(data, place.hex))

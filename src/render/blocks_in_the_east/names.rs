@@ -63,7 +63,12 @@ pub(super) fn name(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String
 
 /// A block that the other side does not know: its colour and whether it flies are all that is seen [1.3].
 pub(super) fn block(game: &BlocksInTheEast, unit: UnitId) -> &'static str {
-    match (unit.side(), game.is_light_green(unit), game.is_flying(unit)) {
+    back(unit.side(), game.is_light_green(unit), game.is_flying(unit))
+}
+
+/// What is seen of the back of a block.
+pub(super) fn back(side: Side, is_light_green: bool, flies: bool) -> &'static str {
+    match (side, is_light_green, flies) {
         (Side::Soviet, _, false) => tr!("a Soviet block"),
         (Side::Soviet, _, true) => tr!("a Soviet air unit in flight"),
         (Side::Axis, false, false) => tr!("a black block of the Axis"),

@@ -52,14 +52,7 @@ fn turns(game: &BlocksInTheEast) -> Panel {
         let mark = if u16::from(turn) == now { "▶ " } else { "" };
         format!("{mark}{turn}: {}", names::date(turn.into()))
     };
-    let mut lines: Vec<String> = (first..=last).map(line).collect();
-    if let Some((side, Phase::Supply | Phase::Production | Phase::Disbanding | Phase::RailMoves)) = game.phase() {
-        let [general, finnish] = display::rail_moves_left(game, side);
-        lines.push(tr!("{side}: strategic rail moves left: {general} [7.4.a]", side, general));
-        if finnish > 0 {
-            lines.push(tr!("{side}: and in the Finnish operative area: {finnish}", side, finnish));
-        }
-    }
+    let lines = (first..=last).map(line).collect();
     Panel { title: tr!("Turn track"), tracks, lines }
 }
 
@@ -72,7 +65,7 @@ fn battle(game: &BlocksInTheEast) -> Option<Panel> {
     }
     let mut tracks = Vec::new();
     let mut lines = Vec::new();
-    if let Some(battle) = display::battle(game) {
+    if let Some(battle) = game.battle_report() {
         tracks.push(Track::new(tr!("Round of the battle"), battle.round, 0, names::hex(data, battle.hex)));
         for side in Side::ALL {
             let hits = battle.pending[side.index()];
@@ -116,7 +109,7 @@ fn production(game: &BlocksInTheEast, side: Side) -> Panel {
         } else if earned > 0 {
             notes.push(tr!("{earned} more each turn from {month} on", earned, month = names::date(income.first_turn.into())));
         }
-        let aid = display::points_for_units(game, nation).saturating_sub(own);
+        let aid = game.points_for_units(nation).saturating_sub(own);
         if aid > 0 {
             notes.push(tr!("and {aid} of German aid [5.2.a]", aid));
         }
@@ -127,14 +120,18 @@ fn production(game: &BlocksInTheEast, side: Side) -> Panel {
     if rebuilt > 0 {
         lines.push(tr!("steps rebuilt of units that the other side does not know: {rebuilt} [7.3]", rebuilt));
     }
-    let [general, finnish] = display::rail_moves_left(game, side);
-    lines.push(match (side, finnish) {
-        (Side::Axis, 0) => tr!("rail moves left in the Soviet Union: {general} [7.4.a]", general),
-        (Side::Axis, _) => {
-            tr!("rail moves left in the Soviet Union: {general}, in the Finnish area besides: {finnish} [7.4.a]", general, finnish)
-        }
-        (Side::Soviet, _) => tr!("rail moves left: {general} [7.4.a]", general),
-    });
+    // They are counted anew in each turn of a player [7.4.a].
+    if game.phase().is_some_and(|(active, phase)| active == side && phase <= Phase::RailMoves) {
+        let left = game.rail_moves_left(side);
+        lines.push(match side {
+            Side::Axis => tr!(
+                "rail moves left in the Soviet Union: {general}, in the Finnish area besides: {finnish} [7.4.a]",
+                general = left.general,
+                finnish = left.finnish
+            ),
+            Side::Soviet => tr!("rail moves left: {count} [7.4.a]", count = left.general),
+        });
+    }
     let title = match side {
         Side::Axis => tr!("Production points of the Axis"),
         Side::Soviet => tr!("Production points of the Soviets"),
@@ -223,13 +220,12 @@ pub(super) fn left_over(game: &BlocksInTheEast) -> Vec<String> {
     let Some((side, phase)) = game.phase() else { return Vec::new() };
     match phase {
         Phase::Production => {
-            let left =
-                nations(game, side).map(|nation| (nation, display::points_for_units(game, nation))).filter(|&(_, points)| points > 0);
+            let left = nations(game, side).map(|nation| (nation, game.points_for_units(nation))).filter(|&(_, points)| points > 0);
             left.map(|(nation, points)| tr!("{country}: points left: {points}", country = names::nation(nation), points)).collect()
         }
         Phase::RailMoves => {
-            let [general, _] = display::rail_moves_left(game, side);
-            vec![tr!("rail moves left: {general}", general)]
+            let left = game.rail_moves_left(side);
+            vec![tr!("rail moves left: {count} [7.4.a]", count = left.general)]
         }
         _ => Vec::new(),
     }

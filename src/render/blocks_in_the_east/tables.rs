@@ -348,10 +348,7 @@ pub(super) fn hex_card(game: &BlocksInTheEast, hex: Hex) -> Option<HexCard> {
     terrain.dedup();
     lines.extend(map.country[hex.index()].map(|country| tr!("{country} in June 1941", country = country_in_words(country))));
     lines.extend(yields(game, hex));
-    lines.extend(goals::counted(data).into_iter().filter(|(goal, _)| *goal == hex).map(|(_, points)| match points {
-        Some(points) => tr!("Victory Points of the Axis: {points}", points),
-        None => tr!("it decides the scenario").to_owned(),
-    }));
+    lines.extend(goals::worth(data, hex));
     if map.region(Region::FinnishAttack).contains(hex) {
         lines.push(tr!("attack zone of the Finns [5.5.e]").to_owned());
     }

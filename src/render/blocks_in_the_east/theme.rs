@@ -78,10 +78,10 @@ impl Theme for BlocksInTheEast {
     }
 
     fn focus(&self) -> Vec<Layer> {
-        let fought = display::battle(self);
+        let fought = self.battle_report();
         let mut layers = vec![
             self.layer("battle", tr!("battle [3.22]"), self.battles().iter()),
-            self.layer("moving", tr!("the unit at hand"), display::unit_at_hand(self).and_then(|unit| self.place(unit).hex())),
+            self.layer("moving", tr!("the unit at hand"), at_hand(self).and_then(|unit| self.place(unit).hex())),
             self.layer("target", tr!("the battle in progress"), fought.map(|battle| battle.hex)),
         ];
         if let Some([_, to]) = display::blitz_at_hand(self) {
@@ -140,6 +140,11 @@ impl Theme for BlocksInTheEast {
     }
 }
 
+/// The unit for which a hex is chosen now.
+fn at_hand(game: &BlocksInTheEast) -> Option<UnitId> {
+    game.asked()?.mover()
+}
+
 /// Whether units are picked up in a phase.
 const fn moves(phase: Phase) -> bool {
     matches!(phase, Phase::RailMoves | Phase::GroundMovement | Phase::AirMovement | Phase::Blitz | Phase::Exploitation)
@@ -148,7 +153,7 @@ const fn moves(phase: Phase) -> bool {
 /// The kind of a choice, as the board tells kinds apart.
 fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
     let phase = game.phase().map(|(_, phase)| phase);
-    let in_battle = display::battle(game).is_some();
+    let in_battle = game.battle_report().is_some();
     match action {
         Action::Select(_) => match phase {
             Some(Phase::RailMoves) => verbs::PASSENGER,
@@ -159,7 +164,7 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
         Action::MoveTo(_) if in_battle || phase == Some(Phase::Combat) => verbs::RETREAT,
         Action::MoveTo(_) if phase == Some(Phase::RailMoves) => verbs::ENTRAIN,
         Action::MoveTo(hex) => {
-            let mover = display::unit_at_hand(game).map(UnitId::side);
+            let mover = at_hand(game).map(UnitId::side);
             let enemies = |side: Side| BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side);
             if mover.is_some_and(enemies) { verbs::ATTACK } else { "move" }
         }
@@ -171,7 +176,7 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
     let data = game.data();
     let name = |hex: Hex| data.map.name(hex);
     let goes = matches!(action, Action::MoveTo(_) | Action::Fly(_) | Action::Rebase(_) | Action::Place(_));
-    let unit = action.unit().or_else(|| display::unit_at_hand(game).filter(|_| goes));
+    let unit = action.unit().or_else(|| at_hand(game).filter(|_| goes));
     let to = action.hex().or_else(|| matches!(action, Action::Join(_)).then(|| display::blitz_at_hand(game)).flatten().map(|[_, to]| to));
     let price = |hex: Hex| costs.iter().find(|(reached, _)| *reached == hex).map(|(_, cost)| cost.to_string());
     let from = unit.and_then(|unit| game.place(unit).hex());
