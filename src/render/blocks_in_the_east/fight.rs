@@ -210,7 +210,7 @@ fn hits_in_words(hits: u8) -> String {
 
 /// What a number of hits means, when the dice have fallen.
 pub(super) fn result(fire: &Fire, hits: u8) -> String {
-    tr!("{side}: {hits}", side = fire.side.opponent(), hits = hits_in_words(hits))
+    format!("{}: {}", fire.side.opponent(), hits_in_words(hits))
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ fn terrain(layout: &Layout<'_>, out: &mut String) {
     for (shape, pattern) in [("woods", "trees"), ("hills", "mounds"), ("peaks", "crags"), ("bogs", "reeds")] {
         let _ = write!(out, r##"<use href="#{shape}" fill="url(#{pattern})"/>"##);
     }
-    out.push_str(r##"<use href="#land" fill="url(#grid)"/></g><use href="#land" class="coast"/>"##);
+    out.push_str(r##"</g><use href="#land" class="grid" fill="url(#grid)"/><use href="#land" class="coast"/>"##);
     let out_of_play = layout.shape(|hex| data.map.is_land(hex) && !is_open(data, hex));
     let _ = write!(out, r#"<path d="{out_of_play}" class="out"/>"#);
     let edge = layout.shape(|hex| data.map.entry[hex.index()] == Entry::Edge && data.map.is_land(hex) && data.script.region.is_none());
@@ -119,13 +119,18 @@ fn borders(layout: &Layout<'_>, out: &mut String) {
 /// Railways, those of 1942 apart. What leaves the part of the map that is shown is cut off there.
 fn railways(layout: &Layout<'_>, out: &mut String) {
     let data = layout.data;
-    let is_town = |hex: Hex| data.map.place_at(hex).is_some();
+    let lines = || data.map.rails.iter().map(|rail| rail.path.as_slice());
+    // Lines meet in the middles of hexes; elsewhere they are rounded.
+    let is_joint = |hex: Hex| {
+        let ends = lines().any(|path| path.first() == Some(&hex) || path.last() == Some(&hex));
+        ends || data.map.place_at(hex).is_some() || lines().filter(|path| path.contains(&hex)).count() > 1
+    };
     let paths = |is_there: &dyn Fn(RailStatus, &str) -> bool| -> String {
         let lines = data.map.rails.iter().filter(|rail| is_there(rail.status, &rail.line));
         let runs = lines.flat_map(|rail| rail.path.split(|&hex| !layout.shows(hex))).filter(|run| run.len() > 1);
         let path = |run: &[Hex]| {
             let points: Vec<Point> = run.iter().map(|&hex| layout.plan.centre(hex)).collect();
-            rounded(&points, |index| is_town(run[index]))
+            rounded(&points, |index| is_joint(run[index]))
         };
         runs.map(path).collect()
     };
@@ -330,7 +335,11 @@ fn water_names(layout: &Layout<'_>, out: &mut String) {
 fn seas<'a>(layout: &'a Layout<'_>) -> impl Iterator<Item = (&'a str, Point)> + 'a {
     let map = &layout.data.map;
     let water: Vec<Hex> = layout.hexes().filter(|&hex| map.terrain[hex.index()] == Terrain::Sea).collect();
-    let room = |hex: Hex| water.iter().filter(|&&other| map.grid.distance(hex, other) <= 2).count() as f64;
+    // A name is long: what counts most is the water to the left and right of it.
+    let room = |hex: Hex| {
+        let near = water.iter().filter(|&&other| map.grid.distance(hex, other) <= 3);
+        near.map(|&other| if map.grid.row(other) == map.grid.row(hex) { 3.0 } else { 0.5 }).sum::<f64>()
+    };
     let rooms: Vec<(Hex, f64)> = water.iter().map(|&hex| (hex, room(hex))).collect();
     map.seas.iter().enumerate().filter_map(move |(number, sea)| {
         let of_sea = map.places.iter().filter(|place| place.port.is_some_and(|(_, at)| at == number));
@@ -343,7 +352,7 @@ fn seas<'a>(layout: &'a Layout<'_>) -> impl Iterator<Item = (&'a str, Point)> + 
             Point { x: ports.iter().map(|port| port.x).sum::<f64>() / count, y: ports.iter().map(|port| port.y).sum::<f64>() / count };
         let worth = |hex: Hex, room: f64| {
             let at = layout.plan.centre(hex);
-            room - (at.x - middle.x).hypot(at.y - middle.y) / (2.0 * RADIUS) * 2.0
+            room - (at.x - middle.x).hypot(at.y - middle.y) / RADIUS * 1.5
         };
         let best = rooms.iter().max_by(|a, b| worth(a.0, a.1).total_cmp(&worth(b.0, b.1)))?;
         let at = layout.plan.centre(best.0);
@@ -351,30 +360,69 @@ fn seas<'a>(layout: &'a Layout<'_>) -> impl Iterator<Item = (&'a str, Point)> + 
     })
 }
 
-/// Names of towns by rank: far away the greater ones alone are read.
+/// Size of the letters of names that are read far away, and farther away, as in the styles.
+const FAR: f64 = 24.0;
+const REMOTE: f64 = 44.0;
+
+/// Half the width of a text in letters of a size.
+fn half_width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * 0.29
+}
+
+/// Names of towns. The stacks of all hexes leave a strip free above and below them. Far away the greater towns alone are named, and of those
+/// as many as have room, the greatest first.
 fn place_names(layout: &Layout<'_>, out: &mut String) {
     let data = layout.data;
     let rank = |place: &Place| place.class.and_then(|class| RANKS.iter().find(|(known, ..)| *known == class));
     let counted = goals::of_scenario(data);
     let is_goal = |hex: Hex| counted.iter().any(|(goal, _)| *goal == hex);
     let mut named: Vec<(&Place, Point, &'static str, f64)> = shown(layout)
-        .filter(|(place, _)| is_open(data, place.hex))
-        .filter_map(|(place, at)| match rank(place) {
-            Some(&(_, style, size)) => Some((place, at, style, size)),
-            None => data.map.is_box(place.hex).then_some((place, at, "capital", 14.0)),
+        .filter(|(place, _)| is_open(data, place.hex) && !data.map.is_box(place.hex))
+        .filter_map(|(place, at)| match rank(place)? {
+            (TownClass::Minor | TownClass::Fortress | TownClass::Bunker, ..) if is_goal(place.hex) => Some((place, at, "major", 15.0)),
+            &(_, style, size) => Some((place, at, style, size)),
         })
         .collect();
     // The greater ones choose first.
-    named.sort_by(|a, b| b.3.total_cmp(&a.3));
-    let stacks = cells_of(data).filter(|&hex| data.map.place_at(hex).is_none()).filter_map(|hex| layout.centre(hex));
+    named.sort_by(|a, b| is_goal(b.0.hex).cmp(&is_goal(a.0.hex)).then(b.3.total_cmp(&a.3)));
+    let stacks = cells_of(data).filter_map(|hex| layout.centre(hex));
     let taken = stacks.map(|at| Patch::around(at, 22.0, 21.0)).collect();
     let names = named.iter().map(|&(place, at, class, size)| {
         let text = proper(&place.name);
-        Name { text, at, class, size, half: text.chars().count() as f64 * size * 0.28, behind: 0.0 }
+        Name { text, at, class, size, half: half_width(text, size), behind: 0.0 }
     });
-    for ((place, _, style, _), (name, spot)) in named.iter().zip(spots_of_names(names.collect(), taken)) {
-        let goal = if is_goal(place.hex) { " goal" } else { "" };
-        let _ = write!(out, r#"<text x="{:.0}" y="{:.0}" class="name {style}{goal}">{}</text>"#, spot.x, spot.y, escape(name.text));
+    let strips = |name: &Name<'_>| {
+        let aside = name.half + 26.0;
+        [(0.0, 34.5), (0.0, -25.0), (aside, 5.0), (-aside, 5.0), (name.half * 0.6, 34.5), (-name.half * 0.6, 34.5)]
+    };
+    let (mut far, mut remote): (Vec<Patch>, Vec<Patch>) = (Vec::new(), Vec::new());
+    for ((place, _, style, _), (name, spot)) in named.iter().zip(spots_of_names(names.collect(), taken, strips)) {
+        let goal = is_goal(place.hex);
+        let seen = |size: f64, taken: &mut Vec<Patch>| {
+            let patch = Patch::around(Point { x: spot.x, y: spot.y - size * 0.35 }, half_width(name.text, size), size * 0.55);
+            let fits = taken.iter().all(|other| other.overlap(&patch) <= 0.0);
+            if fits {
+                taken.push(patch);
+            }
+            fits
+        };
+        let is_far = (goal || matches!(*style, "capital" | "major" | "fortress")) && seen(FAR, &mut far);
+        let is_remote = (goal || *style == "capital") && seen(REMOTE, &mut remote);
+        let depth = match (is_far, is_remote) {
+            (true, true) => " f r",
+            (true, false) => " f",
+            (false, true) => " r",
+            (false, false) => "",
+        };
+        let _ = write!(out, r#"<text x="{:.0}" y="{:.0}" class="name {style}{depth}">{}</text>"#, spot.x, spot.y, escape(name.text));
+    }
+    for &(hex, at) in &layout.boxes {
+        let known = data.map.boxes.iter().find(|known| known.hex == hex);
+        let text = known.map_or("", |known| proper(&known.name));
+        // Those at the edge of the picture end there.
+        let is_east = at.x > layout.width - 2.0 * RADIUS;
+        let (x, class) = if is_east { (layout.width - 6.0, "name beyond-name east") } else { (at.x, "name beyond-name") };
+        let _ = write!(out, r#"<text x="{x:.0}" y="{:.0}" class="{class}">{}</text>"#, at.y + RADIUS + 12.0, escape(text));
     }
 }
 

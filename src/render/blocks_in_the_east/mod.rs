@@ -14,11 +14,14 @@ mod overlays;
 mod panels;
 mod roster;
 mod sheet;
+mod standing;
 mod tables;
 mod theme;
 mod tracks;
 mod verbs;
 mod words;
 
+#[cfg(test)]
+mod board_tests;
 #[cfg(test)]
 mod tests;

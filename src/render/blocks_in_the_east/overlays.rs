@@ -105,17 +105,17 @@ fn supply(game: &BlocksInTheEast, side: Side) -> Vec<Layer> {
 /// Cities and factories at which a side builds units.
 fn sites(game: &BlocksInTheEast, side: Side) -> Vec<Layer> {
     let data = game.data();
-    let controlled = |hex: &Hex| game.controls(side, *hex);
+    let controlled = |hex: &Hex| is_open(data, *hex) && game.controls(side, *hex);
     let is_major = |hex: &Hex| {
         let place = data.map.place_at(*hex).and_then(|place| place.class);
         place.is_some_and(TownClass::is_major) || data.tables.production.large_cities.contains(*hex)
     };
     let cities = data.building_sites.iter().copied().filter(is_major).filter(controlled);
-    let factories = |colour: Colour| display::factories(game, side, colour);
+    let factories = |colour: Colour| display::factories(game, side, colour).iter().filter(|&hex| is_open(data, hex)).collect::<Vec<_>>();
     vec![
         game.layer("tint-hq", tr!("cities in which infantry is built [7.3.1]"), cities),
-        game.layer("tint-cut", tr!("factories of armour [7.3.1.c]"), factories(Colour::Red).iter()),
-        game.layer("tint-source", tr!("factories of aircraft and paratroops [7.3.1.d]"), factories(Colour::Blue).iter()),
+        game.layer("tint-cut", tr!("factories of armour [7.3.1.c]"), factories(Colour::Red)),
+        game.layer("tint-source", tr!("factories of aircraft and paratroops [7.3.1.d]"), factories(Colour::Blue)),
     ]
 }
 

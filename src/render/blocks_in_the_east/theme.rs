@@ -1,6 +1,6 @@
 //! Blocks in the East as a board on a page.
 
-use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, Prepared, UnitId, display};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, Prepared, UnitId, display};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
@@ -81,7 +81,7 @@ impl Theme for BlocksInTheEast {
         let fought = self.battle_report();
         let mut layers = vec![
             self.layer("battle", tr!("battle [3.22]"), self.battles().iter()),
-            self.layer("moving", tr!("the unit at hand"), at_hand(self).and_then(|unit| self.place(unit).hex())),
+            self.layer("moving", tr!("the unit at hand"), shown_at_hand(self)),
             self.layer("target", tr!("the battle in progress"), fought.map(|battle| battle.hex)),
         ];
         if let Some([_, to]) = display::blitz_at_hand(self) {
@@ -143,6 +143,13 @@ impl Theme for BlocksInTheEast {
 /// The unit for which a hex is chosen now.
 fn at_hand(game: &BlocksInTheEast) -> Option<UnitId> {
     game.asked()?.mover()
+}
+
+/// Where the block stands that a hex is chosen for, for both sides to see. Which of several aircraft returns first follows from their names.
+fn shown_at_hand(game: &BlocksInTheEast) -> Option<Hex> {
+    let unit = at_hand(game)?;
+    let returns = matches!(game.asked(), Some(Asked::AirReturn(_)));
+    game.place(unit).hex().filter(|_| !(returns && game.is_hidden(unit)))
 }
 
 /// Whether units are picked up in a phase.
