@@ -59,5 +59,14 @@ pub(super) fn told(game: &BlocksInTheEast, count: u8) -> String {
     let chance = chances.iter().find(|(known, _)| *known == count).map_or(0.0, |(_, chance)| *chance);
     let is_most = chances.last().is_some_and(|&(most, _)| most == count);
     let beyond = if is_most && count < dice { tr!(" or more, all that the enemy can take") } else { "" };
-    tr!("{side}, {step}: {count} of {dice} dice hit{beyond} ({percent}) [{rule}]", side, step, count, dice, beyond, percent = percent(chance), rule)
+    tr!(
+        "{side}, {step}: {count} of {dice} dice hit{beyond} ({percent}) [{rule}]",
+        side,
+        step,
+        count,
+        dice,
+        beyond,
+        percent = percent(chance),
+        rule
+    )
 }
