@@ -15,7 +15,8 @@ pub(super) fn standing(game: &BlocksInTheEast) -> Vec<String> {
     let worth = names::level(&victory.level(points).name);
     match (&victory.count, objectives.first()) {
         (Count::Held { .. }, _) => {
-            let told: Vec<String> = objectives.iter().map(|objective| place(game, *objective)).collect();
+            let (told, others) = places(game, &objectives);
+            let told: Vec<String> = told.into_iter().chain(others).collect();
             vec![
                 tr!("objectives: {places} [{rule}]", places = told.join(", "), rule = rule(game)),
                 tr!("points of the Axis: {points}; now: {worth}", points, worth),
@@ -30,6 +31,18 @@ pub(super) fn standing(game: &BlocksInTheEast) -> Vec<String> {
         )],
         (_, None) => Vec::new(),
     }
+}
+
+/// Places with their holders; where there are many, those with one point alone that are Soviet are counted.
+fn places(game: &BlocksInTheEast, objectives: &[Objective]) -> (Vec<String>, Option<String>) {
+    /// Most places that are told one by one.
+    const MANY: usize = 6;
+    let battles = game.battles();
+    let is_told =
+        |objective: &&Objective| objectives.len() <= MANY || objective.points > 1 || objective.held || battles.contains(objective.hex);
+    let told: Vec<String> = objectives.iter().filter(is_told).map(|objective| place(game, *objective)).collect();
+    let others = objectives.len() - told.len();
+    (told, (others > 0).then(|| tr!("the other {count}: Soviet", count = others)))
 }
 
 /// The rule by which the scenario is decided.

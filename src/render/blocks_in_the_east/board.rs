@@ -203,10 +203,9 @@ impl TextMap for BlocksInTheEast {
     }
 
     fn marching_hex(&self) -> Option<Hex> {
-        let unit = match self.asked()? {
-            Asked::March { unit, .. } | Asked::RailMove(unit) | Asked::Flight { unit, .. } | Asked::BlitzMove(unit) => unit,
-            _ => return None,
-        };
+        let is_march =
+            |asked: &Asked| matches!(asked, Asked::March { .. } | Asked::RailMove(_) | Asked::Flight { .. } | Asked::BlitzMove(_));
+        let unit = self.asked().filter(is_march)?.mover()?;
         self.place(unit).hex().filter(|&hex| is_on_grid(self.data(), hex))
     }
 
@@ -279,7 +278,7 @@ fn inside(game: &BlocksInTheEast, units: impl Iterator<Item = UnitId>, viewer: S
     let strength: u16 = known.iter().map(|&unit| u16::from(game.strength(unit))).sum();
     let mut told = if known.is_empty() { String::new() } else { strength.to_string() };
     if !hidden.is_empty() {
-        told += &format!("?{}", hidden.len());
+        let _ = write!(told, "?{}", hidden.len());
         return if told.len() > ROOM { format!("{}?", known.len() + hidden.len()) } else { told };
     }
     let is = |class: UnitClass| move |unit: &&UnitId| game.data().unit(**unit).class == class;

@@ -20,7 +20,10 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
         Action::Rebuild(unit) => rebuild(game, unit, viewer),
         Action::Bring(unit) => tr!("{unit} comes in as a reinforcement [7.3.c]", unit = name(unit)),
         Action::Place(hex) => {
-            let (unit, at, notes) = (mover(game, viewer), names::hex(game.data(), hex), company(game, hex, viewer));
+            // A unit that is rebuilt has not the strength yet with which it comes in.
+            let placed = game.asked().and_then(Asked::mover);
+            let unit = placed.map_or_else(|| tr!("the unit").to_owned(), |unit| names::called(game, unit, viewer));
+            let (at, notes) = (names::hex(game.data(), hex), company(game, hex, viewer));
             tr!("{unit} is placed at {hex}{notes} [7.3.1]", unit, hex = at, notes)
         }
         Action::Aid(nation) => {
@@ -213,7 +216,7 @@ fn hex_notes(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
         notes.push(tr!("objective").to_owned());
     }
     if game.stack(hex).iter().any(|unit| unit.side() != side) {
-        notes.push(tr!("battle with {units}", units = names::stack(game, hex, viewer)));
+        notes.push(tr!("battle: {units}", units = names::stack(game, hex, viewer)));
     } else if !game.stack(hex).is_empty() {
         notes.push(tr!("there: {units}", units = names::stack(game, hex, viewer)));
     } else if game.owner(hex) == Some(side.opponent()) {
