@@ -18,7 +18,7 @@ impl BlocksInTheEast {
     }
 
     /// [7.8][7.8.c] The hexes beside a ground unit that it enters for the points of a Blitz, where it may stop.
-    fn blitz_hexes(&self, unit: UnitId) -> HexSet {
+    pub(super) fn blitz_hexes(&self, unit: UnitId) -> HexSet {
         let Some(hex) = self.board.hex(unit) else { return HexSet::EMPTY };
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, true);
@@ -58,7 +58,7 @@ impl BlocksInTheEast {
     }
 
     /// A unit makes its Blitz move into a hex beside it, or flies along.
-    fn blitz_to(&mut self, unit: UnitId, to: Hex) {
+    pub(super) fn blitz_to(&mut self, unit: UnitId, to: Hex) {
         let from = self.board.hex(unit).unwrap_or(to);
         self.board.put(unit, Place::on(to));
         self.board.set(unit, Mark::Blitzed, true);

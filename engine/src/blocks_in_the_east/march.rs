@@ -35,7 +35,7 @@ impl BlocksInTheEast {
     }
 
     /// The hexes that a unit on the map reaches with so many points, whether it may stop there or not, in place of what `reach` held.
-    fn reach(&self, reach: &mut Reach<REACH>, unit: UnitId, left: u8, why: Why) {
+    pub(super) fn reach(&self, reach: &mut Reach<REACH>, unit: UnitId, left: u8, why: Why) {
         let Some(hex) = self.board.hex(unit) else { return };
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, why == Why::Movement);
@@ -60,7 +60,7 @@ impl BlocksInTheEast {
     }
 
     /// Moves a unit by the cheapest way to a hex that it reaches, and says how many points it has left.
-    fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
+    pub(super) fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
         let mut reach = Reach::default();
         self.reach(&mut reach, unit, left, why);
         let price = ground::Ground::price(&reach, to).unwrap_or(left);

@@ -7,6 +7,7 @@
 
 pub mod combat;
 pub mod data;
+pub mod display;
 pub mod ground;
 pub mod ids;
 pub mod supply;
@@ -36,6 +37,7 @@ mod sequence;
 mod spread;
 mod stacking;
 mod status;
+mod telling;
 mod treasury;
 mod victory;
 mod view;
@@ -51,6 +53,7 @@ pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use rail::{RailUse, Zone};
 pub use stacking::Crowd;
+pub use telling::{Asked, BattleReport, Objective, RailMovesLeft, Thrower};
 
 use board::{Board, Mark};
 use control::Ruins;

@@ -8,7 +8,7 @@ use super::ground::{Links, joined_by_rail};
 use super::ids::HexSet;
 use super::terms::{Country, Nation, PortClass, Weather};
 use crate::game::Side;
-use crate::hex::{Hex, OFF_MAP};
+use crate::hex::{Hex, OFF_MAP, shortest_path};
 
 /// The sources of a nation, and all that they follow from.
 #[derive(Clone, Copy)]
@@ -71,6 +71,12 @@ impl WaysHome<'_> {
             }
         }
         None
+    }
+
+    /// A shortest of these ways from a hex to a source, both ends included; `None` where there is none.
+    pub fn way(&self, from: Hex) -> Option<Vec<Hex>> {
+        let open = self.open.union([from].into_iter().collect());
+        shortest_path(self.paths, from, &self.sources, &open)
     }
 }
 
