@@ -306,3 +306,77 @@ fn a_city_that_is_cut_off_is_no_base() {
     let around_minsk = bases(", GC01 1523, GC02 1723, GC03 1525, GC04 1725, GC05 1824, GC06 1524");
     assert!(!around_minsk.contains("1624") && around_minsk.contains("2521"), "{around_minsk:?}");
 }
+
+/// [3.3.e] The dots of battles are no cities: Demyansk and Kholm lie on a railway, and nobody is based there.
+#[test]
+fn battle_sites_are_no_bases() {
+    let mut game = second(WHOLE, "SW14 1916").open(Side::Soviet, Phase::AirMovement);
+    let sources = game.data().supply_sources(&game.situation(), Nation::Soviet);
+    let sites = ["Demyansk", "Kholm"].map(|site| hex(game.data(), site));
+    assert!(sites.iter().all(|&site| sources.contains(site)));
+    play(&mut game, &["select SW14"]);
+    let bases = goals(&game, "rebase");
+    assert!(bases.contains("1917"), "Staraya Russa");
+    assert!(sites.iter().all(|&site| !bases.contains(&game.data().map.name(site))), "{bases:?}");
+}
+
+// ---- flights ----------------------------------------------------------------------------------------------------------------------
+
+/// [3.7][7.5.3.b][AMB-69] A box is a hex beyond the end of its arrow: fighters reach Murmansk from four hexes before Kandalaksha, and no farther.
+#[test]
+fn a_box_is_a_hex_for_aircraft() {
+    let reaches = |from: &str| {
+        let mut game = second(WHOLE, &format!("SW14 {from}, GX01 murmansk")).open(Side::Soviet, Phase::AirMovement);
+        play(&mut game, &["select SW14"]);
+        offers(&game, "fly murmansk")
+    };
+    assert!(reaches("2005") && !reaches("2006"));
+}
+
+/// [7.5.3.g] Aircraft fly past enemies: those on all sides of their base keep them from nothing.
+#[test]
+fn aircraft_fly_past_enemies() {
+    let ring = "SB01 1023, SB02 1022, SB03 0924, SB04 1024";
+    let mut game = second(WHOLE, &format!("GN12 0923, SW01 1222, {ring}")).open(Side::Axis, Phase::AirMovement);
+    let data = game.data();
+    let base = hex(data, "0923");
+    let open = data.map.grid.neighbours(base).filter(|(_, near)| data.ground.open.contains(*near));
+    assert!(open.map(|(_, near)| near).all(|near| !game.stack(near).is_empty()), "enemies on all sides");
+    play(&mut game, &["select GN12"]);
+    assert!(offers(&game, "fly 1222") && offers(&game, "rebase 0227"), "{:?}", goals(&game, "rebase"));
+}
+
+/// [3.21.b] Aircraft in Romania are free in the first turn, all of them; ground units there are not.
+#[test]
+fn aircraft_in_romania_are_free() {
+    let mut game = BlocksInTheEast::new(scenario(WHOLE));
+    let data = game.data();
+    let in_romania = |air: bool| {
+        let all = data.units(Side::Axis).filter(move |(_, known)| known.is_ground() != air);
+        all.filter(|(_, known)| ["GR", "RO"].contains(&&known.id[..2]))
+    };
+    let start = game.clone();
+    let on_map = |(unit, known): (_, &stavka_engine::blocks_in_the_east::data::Unit)| start.place(unit).hex().map(|_| known.id.clone());
+    pass_to(&mut game, Side::Axis, Phase::GroundMovement);
+    let ground: Vec<String> = in_romania(false).filter_map(on_map).collect();
+    assert!(ground.len() == 12 && ground.iter().all(|id| rule_against(&game, &format!("select {id}")) == "3.21"), "{ground:?}");
+    pass_to(&mut game, Side::Axis, Phase::AirMovement);
+    let air: Vec<String> = in_romania(true).filter_map(on_map).collect();
+    assert_eq!(air, ["GR06", "GR07", "RO08"]);
+    assert!(air.iter().all(|id| offers(&game, &format!("select {id}"))), "{:?}", goals(&game, "select"));
+}
+
+/// [5.5.g] Aircraft count among the Germans in Finland: one of them keeps a corps out, and a corps keeps it out.
+#[test]
+fn german_aircraft_count_in_finland() {
+    let finnish = |game: &BlocksInTheEast, name: &String| game.data().ground.finland.contains(hex(game.data(), name));
+    let mut game = second(WHOLE, "GC01 1701, GN12 1412").open(Side::Axis, Phase::GroundMovement);
+    play(&mut game, &["select GC01"]);
+    assert_eq!(rule_against(&game, "move 1601"), "5.5.g");
+    let bases = |units: &str| {
+        let mut game = second(WHOLE, units).open(Side::Axis, Phase::AirMovement);
+        play(&mut game, &["select GN13"]);
+        goals(&game, "rebase").iter().any(|base| finnish(&game, base))
+    };
+    assert!(bases("GN13 0923, SL01 1818") && !bases("GN13 0923, GC02 1402, SL01 1818"));
+}

@@ -283,6 +283,28 @@ fn soviet_tanks_exploit_and_mechanized_troops_do_not() {
     assert!(offers(&game, "move 2422"), "with all its points: {:?}", goals(&game, "move"));
 }
 
+/// [7.8.1][7.7.16] After the Blitz the aircraft of both sides return, those of the active side first; of either one without a base is lost.
+#[test]
+fn aircraft_of_both_sides_return() {
+    let flying = |units: &str| {
+        let position = second(WHOLE, units);
+        ["GN12", "SB06"]
+            .into_iter()
+            .fold(position, |position, id| position.flying(id).expect("on the map"))
+            .open(Side::Axis, Phase::AirReturn)
+    };
+    let mut game = flying("GN12 1222, GN01 1222, SB06 1222, SB01 1222");
+    assert_eq!((game.turn(), game.phase()), (Turn::Player(Side::Axis), Some((Side::Axis, Phase::AirReturn))));
+    play(&mut game, &["rebase 0923"]);
+    assert_eq!((game.turn(), game.phase()), (Turn::Player(Side::Soviet), Some((Side::Axis, Phase::AirReturn))));
+    play(&mut game, &["rebase 1221"]);
+    let grounded = |id: &str| !game.is_flying(unit(game.data(), id));
+    assert!(grounded("GN12") && grounded("SB06"));
+    let mut game = flying("GN12 0426, GN01 0426, SB06 0426, SB01 0426");
+    play(&mut game, &["rebase 0227"]);
+    assert_eq!(game.place(unit(game.data(), "SB06")), Place::ELIMINATED, "far from its bases");
+}
+
 // ---- victory ----------------------------------------------------------------------------------------------------------------------
 
 /// [7.11.a][7.11.e] Finland, Romania, Hungary and Slovakia give up with their capitals, each by itself; the Soviets do not with Moscow.
