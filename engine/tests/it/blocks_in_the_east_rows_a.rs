@@ -16,8 +16,8 @@ fn fnv(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// [2.3][BPS.c][SBE1.c][SBE2.c][SBE3.c][SBE4.c] Each block stands where the build sheet of the set-up has it, with its strength: the hash is
-/// that of the lines "id hex strength" of the sheet, in the order of the ids.
+/// [2.3][BPS.c][SBE1.c][SBE2.c][SBE3.c][SBE4.c] Each block stands where the build sheet of the set-up has it, with its strength: the hash
+/// is that of the lines "id hex strength" of the sheet, in the order of the ids.
 #[test]
 fn each_block_stands_where_its_sheet_says() {
     let sheets = [
@@ -102,8 +102,8 @@ fn each_town_yields_its_points() {
     assert!(places.iter().all(|place| matches!(place.yellow, 0..=3 | 6)));
 }
 
-/// [3.21][3.21.d] In the first turn the Soviets of the districts of Leningrad, Odessa and the Caucasus stand still, on the ground and in the
-/// air; in the second they move.
+/// [3.21][3.21.d] In the first turn the Soviets of the districts of Leningrad, Odessa and the Caucasus stand still, on the ground and in
+/// the air; in the second they move.
 #[test]
 fn soviets_of_three_districts_are_frozen() {
     let mut game = BlocksInTheEast::new(scenario(WHOLE));
@@ -139,7 +139,8 @@ const MAIN_SOURCES: [(Nation, &str); 7] = [
     (Nation::Slovak, "Bratislava"),
 ];
 
-/// [4.1] A nation has sources of supply while its side owns the main one, whatever others are lost; the Soviets' is Siberia and not Moscow.
+/// [4.1] A nation has sources of supply while its side owns the main one, whatever others are lost; the Soviets' is Siberia and not
+/// Moscow.
 #[test]
 fn each_nation_has_its_main_source() {
     let data = scenario(WHOLE);
@@ -174,7 +175,8 @@ fn attack_of(id: &str) -> (u8, u8) {
     (pool.count(), faces)
 }
 
-/// [5.3][5.8] Italians, Romanians, Hungarians and Slovaks have TECH 1 in every field, to the end: three movement points, cavalry four, hits on 6.
+/// [5.3][5.8] Italians, Romanians, Hungarians and Slovaks have TECH 1 in every field, to the end: three movement points, cavalry four,
+/// hits on 6.
 #[test]
 fn italians_and_minor_allies_have_tech_1() {
     let data = scenario(WHOLE);
@@ -322,7 +324,8 @@ fn battle_sites_are_no_bases() {
 
 // ---- flights ----------------------------------------------------------------------------------------------------------------------
 
-/// [3.7][7.5.3.b][AMB-69] A box is a hex beyond the end of its arrow: fighters reach Murmansk from four hexes before Kandalaksha, and no farther.
+/// [3.7][7.5.3.b][AMB-69] A box is a hex beyond the end of its arrow: fighters reach Murmansk from four hexes before Kandalaksha, and no
+/// farther.
 #[test]
 fn a_box_is_a_hex_for_aircraft() {
     let reaches = |from: &str| {

@@ -134,8 +134,8 @@ fn ways_out(at: &str, others: &str) -> BTreeSet<String> {
     ways(at, others, |position| position)
 }
 
-/// East of Stalingrad, three hexes from the nearest sources: 3632 and 3732 lie nearer to the railway, 3533 and 3733 as far from it, 3734 as far
-/// from the port of Guryev, and 3634 farther from all.
+/// East of Stalingrad, three hexes from the nearest sources: 3632 and 3732 lie nearer to the railway, 3533 and 3733 as far from it, 3734
+/// as far from the port of Guryev, and 3634 farther from all.
 const STEPPE: &str = "3633";
 
 /// [7.7.14][7.7.15] A retreat goes nearer to supply or stays as far from it, and not away from it.
@@ -155,8 +155,8 @@ fn friends_and_friendly_cities_shelter_a_retreat() {
     assert!(!lost.contains("3139") && lost.contains("3037"), "{lost:?}");
 }
 
-/// [7.7.14][7.7.15][7.5.3.f][3.19] No retreat leads into a zone of control of the enemy. Aircraft in flight have none, and there is none where
-/// friends are.
+/// [7.7.14][7.7.15][7.5.3.f][3.19] No retreat leads into a zone of control of the enemy. Aircraft in flight have none, and there is none
+/// where friends are.
 #[test]
 fn no_retreat_leads_into_an_enemy_zone() {
     let flies = |position: PositionBuilder| position.flying("GC20").expect("there");

@@ -283,7 +283,8 @@ fn soviet_tanks_exploit_and_mechanized_troops_do_not() {
     assert!(offers(&game, "move 2422"), "with all its points: {:?}", goals(&game, "move"));
 }
 
-/// [7.8.1][7.7.16] After the Blitz the aircraft of both sides return, those of the active side first; of either one without a base is lost.
+/// [7.8.1][7.7.16] After the Blitz the aircraft of both sides return, those of the active side first; of either one without a base is
+/// lost.
 #[test]
 fn aircraft_of_both_sides_return() {
     let flying = |units: &str| {

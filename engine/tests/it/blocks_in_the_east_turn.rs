@@ -54,7 +54,8 @@ fn phases_come_in_order() {
         let actions = legal(&game);
         game.apply(if actions.contains(&Action::Done) { Action::Done } else { *actions.last().expect("a choice") });
     }
-    let place = |&(turn, (side, phase)): &(u16, (Side, Phase))| (turn, side == Side::Soviet, ORDER.iter().position(|&listed| listed == phase));
+    let place =
+        |&(turn, (side, phase)): &(u16, (Side, Phase))| (turn, side == Side::Soviet, ORDER.iter().position(|&listed| listed == phase));
     assert!(seen.is_sorted_by_key(place), "{seen:?}");
     assert_eq!(seen.first().map(|first| first.0), Some(1));
     assert_eq!(seen.last().map(|last| (last.0, last.1.0)), Some((4, Side::Soviet)));
