@@ -23,7 +23,12 @@ impl BlocksInTheEast {
         let enemy = side.opponent();
         let closed = self.closed_ground(&self.traffic(side), unit);
         let nation = data.unit(unit).nation;
-        let home = data.ways_home(&situation, nation);
+        let is_enemy_city = |hex: Hex| self.is_city(hex) && self.board.owner(data, hex) == Some(enemy);
+        // A way home leads neither through hexes with enemies, in flight or in another battle, nor through their cities.
+        let enemy_cities: HexSet = data.ground.cities.iter().filter(|&hex| is_enemy_city(hex)).collect();
+        let here: HexSet = [from].into_iter().collect();
+        let barred = self.board.hexes(enemy, |_| true).union(enemy_cities).difference(here);
+        let home = data.ways_home(&situation, nation, &barred);
         let before = home.distance(from);
         let leads_home = |hex: Hex| {
             let after = home.distance(hex);
@@ -34,11 +39,9 @@ impl BlocksInTheEast {
             city || self.board.holds(side, hex)
         };
         let may = |hex: &Hex| {
-            let enemy_city = self.is_city(*hex) && self.board.owner(data, *hex) == Some(enemy);
             !closed.contains(*hex)
-                && !self.board.holds(enemy, *hex)
+                && !barred.contains(*hex)
                 && !situation.zones[enemy.index()].contains(*hex)
-                && !enemy_city
                 && self.has_room(unit, *hex, None)
                 && (leads_home(*hex) || shelters(*hex))
         };

@@ -145,10 +145,10 @@ impl Prepared {
         self.supplied_from(situation, nation, &self.supply_sources(situation, nation), self.range(situation, nation))
     }
 
-    /// [7.7.15][AMB-14] The ways home of a nation, reckoned once for all its units.
-    pub fn ways_home(&self, situation: &Situation<'_>, nation: Nation) -> WaysHome<'_> {
-        let sources = self.base_sources(situation, nation);
-        let open = self.free(situation, nation).difference(self.ground.mountains).union(sources);
+    /// [7.7.15][AMB-14] The ways home of a nation as supply has them, past hexes that are barred to a retreat besides.
+    pub fn ways_home(&self, situation: &Situation<'_>, nation: Nation, barred: &HexSet) -> WaysHome<'_> {
+        let sources = self.base_sources(situation, nation).difference(*barred);
+        let open = self.free(situation, nation).difference(self.ground.mountains).difference(*barred).union(sources);
         WaysHome { paths: &self.ground.paths, sources, open }
     }
 
