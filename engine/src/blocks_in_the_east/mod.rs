@@ -31,6 +31,7 @@ mod position;
 mod prepared;
 mod production;
 mod rail;
+mod reports;
 mod rounds;
 mod sequence;
 mod spread;
@@ -50,6 +51,7 @@ pub use movers::halved;
 pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use rail::{RailUse, Zone};
+pub use reports::{Battlefield, Engagement, OnMarch};
 pub use stacking::Crowd;
 
 use board::{Board, Mark};
