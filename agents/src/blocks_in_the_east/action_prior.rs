@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side};
+use stavka_engine::Side;
 
 use super::features::{Observer, danger};
 use super::ground::{Arm, FAR, Goal};

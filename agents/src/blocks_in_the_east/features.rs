@@ -47,13 +47,17 @@ features! {
     /// Worth of Soviet aircraft on the map.
     SovietAir = "soviet-air" -0.4 => "Soviet aircraft",
     /// Axis worth without a line of supply.
-    AxisCut = "axis-cut" -0.2 => "Axis supply",
+    AxisCut = "axis-cut" -0.35 => "Axis supply",
     /// Soviet worth without a line of supply.
-    SovietCut = "soviet-cut" 0.2 => "Soviet supply",
+    SovietCut = "soviet-cut" 0.35 => "Soviet supply",
     /// Axis worth that is about to surrender.
-    AxisDoomed = "axis-doomed" -0.4 => "Axis units about to surrender",
+    AxisDoomed = "axis-doomed" -0.5 => "Axis units about to surrender",
     /// Soviet worth that is about to surrender.
-    SovietDoomed = "soviet-doomed" 0.4 => "Soviet units about to surrender",
+    SovietDoomed = "soviet-doomed" 0.5 => "Soviet units about to surrender",
+    /// Axis worth whose line of supply the Soviets can cut in their next turn.
+    AxisThread = "axis-thread" -0.12 => "Axis lines of supply in danger",
+    /// Soviet worth whose line of supply the Axis can cut in its next turn.
+    SovietThread = "soviet-thread" 0.12 => "Soviet lines of supply in danger",
     /// Axis worth that the Soviets can attack with more.
     AxisExposed = "axis-exposed" -0.15 => "Soviet attacks in the making",
     /// Soviet worth that the Axis can attack with more.
@@ -96,6 +100,13 @@ const LAG: u16 = 3;
 const REMNANT: f32 = 2.0;
 /// Movement points farther than which no way is followed.
 const HORIZON: u16 = 70;
+/// Movement points of the fastest raid on a line of supply, and those that armour has beside its own, by exploitation.
+const RAID: u16 = 9;
+const EXPLOITS: u16 = 3;
+/// Movement points of a block that is not known.
+const UNKNOWN_PACE: u16 = 3;
+/// Share of the worth without supply that is lost when its side has its turn before it is marked.
+const HOPE: f32 = 0.6;
 /// Movement points that lead a unit half away from a place.
 const NEAR: f32 = 5.0;
 
@@ -139,6 +150,8 @@ pub(super) struct Observer {
     toll: Box<Field>,
     /// Movement points of the Axis to each hex.
     march: Box<Field>,
+    /// Movement points of raiders to each hex.
+    raid: Box<Field>,
     rings: Rings,
 }
 
@@ -150,13 +163,14 @@ impl Observer {
             weights: [0, 1].map(|_| Box::new([0.0; HEX_CAPACITY])),
             toll: Box::new([0; HEX_CAPACITY]),
             march: Box::new([FAR; HEX_CAPACITY]),
+            raid: Box::new([FAR; HEX_CAPACITY]),
             rings: Rings::default(),
         }
     }
 
     /// Measures the features of an unfinished position as a viewer may know it. Of battles before their dice they are what is to be expected.
     pub(super) fn observe(&mut self, game: &BlocksInTheEast, viewer: Option<Side>, moment: &Moment, row: &mut Row) {
-        let Observer { ground, memory, weights, toll, march, rings } = self;
+        let Observer { ground, memory, weights, toll, march, raid, rings } = self;
         *row = [0.0; COUNT];
         row[Feature::Constant as usize] = 1.0;
         let mut survey = Survey::new(game, ground, viewer);
@@ -165,7 +179,8 @@ impl Observer {
         survey.foresee(memory, &situation);
         survey.weigh(weights);
         measure_march(&survey, &situation, weights, toll, march, rings);
-        measure_pieces(&survey, moment, row);
+        measure_pieces(&survey, row);
+        measure_lines(&survey, &situation, raid, rings, row);
         measure_contact(&survey, &situation, weights, row);
         let soviet_supply = supplied[Nation::Soviet.index()].unwrap_or_else(|| game.data().supplied(&situation, Nation::Soviet));
         measure_objectives(&survey, &situation, &soviet_supply, moment, march, row);
@@ -208,7 +223,7 @@ fn measure_march(
     rings.spread(march, HORIZON, ways);
 }
 
-fn measure_pieces(survey: &Survey<'_>, moment: &Moment, row: &mut Row) {
+fn measure_pieces(survey: &Survey<'_>, row: &mut Row) {
     use Feature::{
         AxisAir, AxisArmour, AxisArtillery, AxisCut, AxisDoomed, AxisInfantry, AxisWings, SovietAir, SovietArmour, SovietArtillery, SovietCut,
         SovietDoomed, SovietInfantry, SovietWings,
@@ -234,16 +249,43 @@ fn measure_pieces(survey: &Survey<'_>, moment: &Moment, row: &mut Row) {
             // A marked unit surrenders in its own turn; another has the next one to find its line again.
             let marked = piece.marked && survey.active == piece.side && !settled;
             let threatened = survey.active != piece.side;
-            add(row, if marked { doomed } else { cut }, if threatened { worth } else { 0.7 * worth });
+            add(row, if marked { doomed } else { cut }, if threatened { worth } else { HOPE * worth });
         }
         if piece.is_air() && piece.known {
             let range = data.range(piece.unit, survey.game.game_turn() as u8);
-            let target = |foe: &Piece| !foe.is_air() && data.map.grid.distance(piece.hex, foe.hex) <= range;
+            let target = |foe: &Piece| !foe.is_air() && !data.map.is_box(foe.hex) && data.map.grid.distance(piece.hex, foe.hex) <= range;
             let in_reach = !data.map.is_box(piece.hex) && survey.of(piece.side.opponent()).any(target);
             add(row, if own { AxisWings } else { SovietWings }, if in_reach { worth } else { 0.0 });
         }
     }
-    let _ = moment;
+}
+
+/// Lines of supply of the side whose turn it is, if the enemy takes every hex on them that he comes to in his own.
+fn measure_lines(survey: &Survey<'_>, situation: &Situation<'_>, raid: &mut Field, rings: &mut Rings, row: &mut Row) {
+    let (game, data, side) = (survey.game, survey.game.data(), survey.active);
+    let turn = game.game_turn() as u8;
+    raid.fill(FAR);
+    for piece in survey.of(side.opponent()).filter(|piece| piece.supplied) {
+        let pace = match (piece.arm, piece.known) {
+            (Arm::Air | Arm::Artillery, _) => continue,
+            (_, false) => UNKNOWN_PACE,
+            (Arm::Armour, true) => u16::from(data.points(piece.unit, turn)) + EXPLOITS,
+            (Arm::Infantry, true) => u16::from(data.points(piece.unit, turn)),
+        };
+        rings.start(raid, piece.hex.0, RAID - pace.min(RAID));
+    }
+    let held = &situation.ground[side.index()];
+    let ways = |from: u16| survey.ground.near[usize::from(from)].iter().copied().filter(|&(to, _)| !held.contains(Hex(to)));
+    rings.spread(raid, RAID, ways);
+    let taken: HexSet = situation.owners[side.index()].iter().filter(|hex| raid[hex.index()] <= RAID).collect();
+    let mut worst = situation.clone();
+    worst.owners[side.index()] = worst.owners[side.index()].difference(taken);
+    let (nation, feature) =
+        if side == Side::Axis { (Nation::German, Feature::AxisThread) } else { (Nation::Soviet, Feature::SovietThread) };
+    let left = data.supplied_by_own(&worst, nation);
+    for piece in survey.of(side).filter(|piece| piece.supplied && !left.contains(piece.hex)) {
+        add(row, feature, piece.worth / CORPS);
+    }
 }
 
 /// Worth of a side in the hexes beside one, and two hexes away.

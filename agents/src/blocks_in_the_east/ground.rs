@@ -113,6 +113,7 @@ impl Ground {
                 let around = goals.iter().flat_map(|goal| data.map.grid.within(goal.hex, NEAR_RAILS));
                 around.filter(|hex| rails.contains(*hex)).collect()
             }
+            // No place that is to be surrounded is a box.
             Task::Surround => goals.iter().flat_map(|goal| data.map.grid.neighbours(goal.hex)).map(|(_, hex)| hex).collect(),
         };
         let mut arms = vec![Arm::Infantry; UNITS];

@@ -10,7 +10,7 @@ use stavka_engine::blocks_in_the_east::combat::{Crossing, MOST_UNITS, Role};
 use stavka_engine::blocks_in_the_east::ids::HEX_CAPACITY;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::Nation;
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Phase, Place, UnitId};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
@@ -168,17 +168,20 @@ impl<'a> Survey<'a> {
         Piece { unit: stand_in, block: unit, side, hex, arm, worth: kind.mean, step, known, marked, flies, supplied: true }
     }
 
-    /// Looks who is in supply. Blocks that are not known count as those of the great nation of their side.
+    /// Looks who is in supply. All but the Finns count as units of the great nation of their side, whose lines its allies share.
     pub(super) fn trace_supply(&mut self, situation: &Situation<'_>) -> [Option<HexSet>; Nation::COUNT] {
         let data = self.game.data();
         let mut supplied: [Option<HexSet>; Nation::COUNT] = [None; Nation::COUNT];
         for piece in &mut self.pieces {
-            let nation = match (piece.known, piece.side) {
-                (true, _) => data.unit(piece.unit).nation,
+            let nation = match (piece.known && data.unit(piece.unit).nation == Nation::Finnish, piece.side) {
+                (true, _) => Nation::Finnish,
                 (false, Side::Axis) => Nation::German,
                 (false, Side::Soviet) => Nation::Soviet,
             };
-            let reached = supplied[nation.index()].get_or_insert_with(|| data.supplied(situation, nation));
+            // Germans are supplied through Finland where the scenario has a north.
+            let north = data.script.region.is_none();
+            let trace = || if north { data.supplied(situation, nation) } else { data.supplied_by_own(situation, nation) };
+            let reached = supplied[nation.index()].get_or_insert_with(trace);
             piece.supplied = reached.contains(piece.hex);
         }
         supplied
@@ -235,6 +238,9 @@ impl<'a> Survey<'a> {
     /// A river between hexes that lie side by side.
     pub(super) fn river_between(&self, from: Hex, to: Hex) -> Option<Crossing> {
         let map = &self.game.data().map;
+        if map.is_box(from) || map.is_box(to) {
+            return None;
+        }
         let direction = map.grid.direction(from, to)?;
         map.sides[from.index()][direction.index()].river.then_some(Crossing::River)
     }
@@ -321,10 +327,5 @@ impl<'a> Survey<'a> {
         for piece in self.pieces.iter().filter(|piece| !piece.is_air()) {
             weights[piece.side.index()][piece.hex.index()] += piece.worth;
         }
-    }
-
-    /// Units of a side off the map that may come back or are still to come.
-    pub(super) fn lost(&self, side: Side) -> usize {
-        self.game.data().units(side).filter(|&(unit, _)| self.game.place(unit) == Place::ELIMINATED).count()
     }
 }
