@@ -113,7 +113,7 @@ impl BlocksInTheEast {
     }
 
     /// [AMB-29] The nation whose infantry a town of a side fires like at aircraft.
-    fn garrison(&self, hex: Hex, side: Side) -> Nation {
+    pub(super) fn garrison(&self, hex: Hex, side: Side) -> Nation {
         match (side, self.data.map.country[hex.index()]) {
             (Side::Soviet, _) => Nation::Soviet,
             (Side::Axis, Some(Country::Finland)) => Nation::Finnish,

@@ -32,6 +32,7 @@ mod position;
 mod prepared;
 mod production;
 mod rail;
+mod reports;
 mod rounds;
 mod sequence;
 mod spread;
@@ -52,6 +53,7 @@ pub use movers::halved;
 pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use rail::{RailUse, Zone};
+pub use reports::{Battlefield, Engagement, OnMarch};
 pub use stacking::Crowd;
 pub use telling::{Asked, BattleReport, Objective, RailMovesLeft, Thrower};
 
