@@ -84,7 +84,14 @@ fn play(scenario: &'static Prepared, seed: u64, contestants: [&Contestant; 2], v
             let cut = |side| game.units_on_map(side).filter(|&(unit, _)| game.is_out_of_supply(unit)).count();
             let units = |side| game.units_on_map(side).count();
             let of = |side| format!("{side} {} points in {} units, {} out of supply", strength(side), units(side), cut(side));
-            println!("== t{} {:?}: {}; {}; {} points", game.game_turn(), game.phase(), of(Side::Axis), of(Side::Soviet), game.axis_points());
+            println!(
+                "== t{} {:?}: {}; {}; {} points",
+                game.game_turn(),
+                game.phase(),
+                of(Side::Axis),
+                of(Side::Soviet),
+                game.axis_points()
+            );
         }
     }
     played.outcome = game.outcome().expect("it is over");

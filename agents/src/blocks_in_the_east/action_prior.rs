@@ -2,10 +2,10 @@
 //! stays in a battle.
 
 use arrayvec::ArrayVec;
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
-use stavka_engine::Side;
 
 use super::features::{Observer, danger};
 use super::ground::{Arm, FAR, Goal};
@@ -269,7 +269,8 @@ impl Glance<'_> {
             (None, _) if ground.collar.contains(&hex) => 0.5,
             (None, _) => 0.0,
         };
-        let beside = ground.near[hex.index()].iter().map(|&(near, _)| self.weights[side.opponent().index()][usize::from(near)]).sum::<f32>();
+        let beside =
+            ground.near[hex.index()].iter().map(|&(near, _)| self.weights[side.opponent().index()][usize::from(near)]).sum::<f32>();
         let contact = if beside > 0.0 { if side == Side::Axis { 0.25 } else { 0.1 } } else { 0.0 };
         let supplied = self.supply_of(unit).contains(hex);
         let support = ground.arm(unit) == Arm::Artillery && friends <= 0.0;

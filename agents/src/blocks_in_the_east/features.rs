@@ -225,8 +225,8 @@ fn measure_march(
 
 fn measure_pieces(survey: &Survey<'_>, row: &mut Row) {
     use Feature::{
-        AxisAir, AxisArmour, AxisArtillery, AxisCut, AxisDoomed, AxisInfantry, AxisWings, SovietAir, SovietArmour, SovietArtillery, SovietCut,
-        SovietDoomed, SovietInfantry, SovietWings,
+        AxisAir, AxisArmour, AxisArtillery, AxisCut, AxisDoomed, AxisInfantry, AxisWings, SovietAir, SovietArmour, SovietArtillery,
+        SovietCut, SovietDoomed, SovietInfantry, SovietWings,
     };
     let data = survey.game.data();
     let settled = survey.phase.index() > Phase::Verification.index();

@@ -151,7 +151,8 @@ impl Field<'_> {
     }
 
     fn worth(&self, men: &Men) -> f32 {
-        let of = |man: &Man| f32::from(self.data.unit(man.unit).steps[usize::from(man.step)].strength) * self.ground.quality[man.unit.index()];
+        let of =
+            |man: &Man| f32::from(self.data.unit(man.unit).steps[usize::from(man.step)].strength) * self.ground.quality[man.unit.index()];
         men.iter().map(of).sum()
     }
 

@@ -128,7 +128,7 @@ pub fn flights_of(game: &BlocksInTheEast, unit: UnitId) -> [HexSet; 2] {
 /// [4.3] The way from the hex of a unit to the nearest source of supply of its nation, however long; nothing where there is none.
 pub fn way_to_supply(game: &BlocksInTheEast, unit: UnitId) -> Option<Vec<Hex>> {
     let from = game.board.hex(unit)?;
-    game.data.ways_home(&game.situation(), game.data.unit(unit).nation).way(from)
+    game.data.ways_home(&game.situation(), game.data.unit(unit).nation, &HexSet::EMPTY).way(from)
 }
 
 /// [3.3.b][BOX1.g][BOX1.i] The town of a hex as it is now.
