@@ -191,7 +191,7 @@ impl Fire {
         for faces in 1..=5_u8 {
             let hit = f64::from(faces) / 6.0;
             for _ in 0..self.pool.with_faces(faces) {
-                shares.push(0.0);
+                shares.resize(shares.len() + 1, 0.0);
                 for hits in (0..shares.len()).rev() {
                     let more = if hits > 0 { shares[hits - 1] * hit } else { 0.0 };
                     shares[hits] = shares[hits] * (1.0 - hit) + more;

@@ -209,6 +209,9 @@ pub fn joined_by_rail(railways: &[[u16; 6]], sources: &HexSet, serving: &HexSet)
 /// [7.5.3.b] Hexes that an air unit flies from one hex to another. A box is a hex beyond the end of its arrows, and nobody flies through
 /// it (AMB-69).
 pub fn flight(map: &Map, from: Hex, to: Hex) -> u16 {
+    if !map.is_box(from) && !map.is_box(to) {
+        return map.grid.distance(from, to);
+    }
     let doors = |hex: Hex| {
         let ends = map.arrows.iter().filter(move |arrow| arrow.ends.contains(&hex)).flat_map(|arrow| arrow.ends);
         let beside = ends.filter(|&end| !map.is_box(end)).map(|end| (end, 1));
