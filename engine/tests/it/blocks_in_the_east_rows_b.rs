@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::Firing;
-use stavka_engine::blocks_in_the_east::terms::Terrain;
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place, PositionBuilder};
+use stavka_engine::blocks_in_the_east::data::Unit;
+use stavka_engine::blocks_in_the_east::terms::{Nation, Region, Terrain, TownClass, UnitKind};
+use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Game as _, Turn};
+use stavka_engine::hex::{Direction, Hex};
+use stavka_engine::{Dice, Side};
 
 use crate::blocks_in_the_east_kit::{WHOLE, goals, hex, lines, offers, play, rule_against, strength, unit};
+use crate::blocks_in_the_east_map::scenario;
 use crate::blocks_in_the_east_turn::{second, set};
 
 const AXIS: Side = Side::Axis;
@@ -200,4 +203,120 @@ fn no_retreat_leads_onto_the_edge() {
     let out = ways_out("4532", "");
     assert!(!out.contains("4632") && !out.is_empty(), "{out:?}");
     assert!(!offers(&second(WHOLE, "SW01 4532").open(SOVIET, Phase::GroundMovement), "move 4632"));
+}
+
+// ---- a slow search ----------------------------------------------------------------------------------------------------------------
+
+/// Land hexes beside a hex, with no water and no strait between, and along the arrows of boxes.
+fn beside(data: &Prepared, at: Hex) -> Vec<Hex> {
+    let map = &data.map;
+    let dry = |direction: Direction| {
+        let side = map.sides[at.index()][direction.index()];
+        !side.water && !side.strait
+    };
+    let grid = if map.is_box(at) { Vec::new() } else { map.grid.neighbours(at).collect() };
+    let arrows = map.arrows.iter().filter(|arrow| arrow.land && arrow.ends.contains(&at)).flat_map(|arrow| arrow.ends);
+    let over = |&end: &Hex| end != at && (map.is_box(at) || map.is_box(end));
+    grid.into_iter().filter(|&(direction, _)| dry(direction)).map(|(_, near)| near).chain(arrows.filter(over)).collect()
+}
+
+/// Where a Soviet or German unit may retreat, by the text of 7.7.14 to 7.7.17, hex by hex.
+fn slowly_out(game: &BlocksInTheEast, unit: UnitId) -> BTreeSet<Hex> {
+    let data = game.data();
+    let (map, known, side) = (&data.map, data.unit(unit), unit.side());
+    let enemy = side.opponent();
+    let from = game.place(unit).hex().expect("on the map");
+    let of = |whose: Side, at: Hex| game.stack(at).iter().filter(move |other| other.side() == whose).map(|&other| data.unit(other));
+    let situation = game.situation();
+    let watched = |at: Hex| situation.zones[enemy.index()].contains(at);
+    let city = |at: Hex, whose: Side| {
+        let class = map.place_at(at).and_then(|place| place.class);
+        let stands = match class {
+            Some(TownClass::Fortress | TownClass::Bunker) => game.fortification(at) == Some(TownClass::Fortress),
+            Some(class) => class != TownClass::Dot,
+            None => false,
+        };
+        stands && game.owner(at) == Some(whose)
+    };
+    let shut = |at: Hex| at != from && (of(enemy, at).next().is_some() || city(at, enemy));
+    let sources = data.base_sources(&situation, known.nation);
+    let passes = |at: Hex| {
+        let supplies = sources.contains(at);
+        let watched = watched(at) && !of(side, at).any(Unit::is_ground);
+        let enemies = of(enemy, at).any(Unit::is_ground);
+        let free = map.is_land(at) && !watched && !enemies && map.terrain[at.index()] != Terrain::Mountain;
+        !shut(at) && (free || supplies)
+    };
+    let home = |start: Hex| {
+        let mut known = BTreeSet::from([start]);
+        let mut ring = vec![start];
+        for steps in 0_u16.. {
+            if ring.iter().any(|&at| sources.contains(at) && !shut(at)) {
+                return Some(steps);
+            }
+            ring = ring.iter().flat_map(|&at| beside(data, at)).filter(|&at| passes(at) && known.insert(at)).collect();
+            if ring.is_empty() {
+                break;
+            }
+        }
+        None
+    };
+    let before = home(from);
+    let room = |at: Hex| {
+        let all = || of(side, at).chain([known]).filter(|other| other.is_ground());
+        all().count() <= 3 && all().filter(|other| other.is_combat()).count() <= 2
+    };
+    let may = |at: &Hex| {
+        let shelter = of(side, *at).next().is_some() || city(*at, side);
+        let leads = || home(*at).is_some_and(|after| before.is_none_or(|before| after <= before));
+        !data.closed_to(known.nation).contains(*at) && !shut(*at) && !watched(*at) && room(*at) && (shelter || leads())
+    };
+    beside(data, from).into_iter().filter(may).collect()
+}
+
+/// [7.7.14][7.7.15][7.7.15.b][7.7.17][6.1.1.d] Who may leave the battles of random games, and to where, is what a slow search finds.
+#[test]
+fn retreats_are_those_of_a_slow_search() {
+    let (mut compared, mut narrow) = (0, 0);
+    for (id, games) in [("towards-leningrad", 40), ("towards-moscow", 24), ("towards-rostov", 12), (WHOLE, 6)] {
+        let data = scenario(id);
+        for seed in 0..games {
+            let (mut game, mut dice, mut actions) = (BlocksInTheEast::new(data), Dice::stream(1941, seed), Vec::new());
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut actions);
+                let action = if game.turn() == Turn::Chance { game.draw(&actions, &mut dice) } else { dice.choose(&actions) };
+                let Action::Withdraw(unit) = action else {
+                    game.apply(action);
+                    continue;
+                };
+                let known = data.unit(unit);
+                let north = |at: Hex| data.ground.finland.contains(at) || data.map.region(Region::FinnishOperations).contains(at);
+                let plain = known.is_ground() && matches!(known.nation, Nation::Soviet | Nation::German);
+                if !plain || game.place(unit).hex().is_none_or(north) {
+                    game.apply(action);
+                    continue;
+                }
+                let hex = game.place(unit).hex().expect("on the map");
+                for &other in game.stack(hex).iter().filter(|other| other.side() == unit.side()) {
+                    let nation = data.unit(other).nation;
+                    if data.unit(other).is_ground() && matches!(nation, Nation::Soviet | Nation::German) {
+                        let leaves = data.unit(other).kind != UnitKind::Static && !slowly_out(&game, other).is_empty();
+                        assert_eq!(actions.contains(&Action::Withdraw(other)), leaves, "{id}: {}", data.unit(other).id);
+                    }
+                }
+                let expected = slowly_out(&game, unit);
+                game.apply(action);
+                game.legal_actions(&mut actions);
+                let to = |action: &Action| if let Action::MoveTo(to) = action { Some(*to) } else { None };
+                let found: BTreeSet<Hex> = match expected.len() {
+                    1 => game.place(unit).hex().into_iter().collect(),
+                    _ => actions.iter().filter_map(to).collect(),
+                };
+                assert_eq!(found, expected, "{id}, seed {seed}: {} from {}", known.id, data.map.name(hex));
+                compared += 1;
+                narrow += u32::from(expected.len() < beside(data, hex).len());
+            }
+        }
+    }
+    assert!(compared > 300 && narrow > 200, "{compared} retreats, {narrow} with closed hexes");
 }
