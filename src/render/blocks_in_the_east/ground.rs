@@ -399,7 +399,7 @@ fn place_names(layout: &Layout<'_>, out: &mut String) {
     for ((place, _, style, _), (name, spot)) in named.iter().zip(spots_of_names(names.collect(), taken, strips)) {
         let goal = is_goal(place.hex);
         let seen = |size: f64, taken: &mut Vec<Patch>| {
-            let patch = Patch::around(Point { x: spot.x, y: spot.y - size * 0.35 }, half_width(name.text, size), size * 0.55);
+            let patch = Patch::around(Point { x: spot.x, y: spot.y - size * 0.35 }, half_width(name.text, size) + size * 0.2, size * 0.75);
             let fits = taken.iter().all(|other| other.overlap(&patch) <= 0.0);
             if fits {
                 taken.push(patch);
@@ -407,7 +407,7 @@ fn place_names(layout: &Layout<'_>, out: &mut String) {
             fits
         };
         let is_far = (goal || matches!(*style, "capital" | "major" | "fortress")) && seen(FAR, &mut far);
-        let is_remote = (goal || *style == "capital") && seen(REMOTE, &mut remote);
+        let is_remote = (goal || matches!(*style, "capital" | "major")) && seen(REMOTE, &mut remote);
         let depth = match (is_far, is_remote) {
             (true, true) => " f r",
             (true, false) => " f",
