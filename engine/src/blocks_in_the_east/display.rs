@@ -186,11 +186,11 @@ pub struct Fire {
 impl Fire {
     /// In how many ways the dice show 0, 1, 2 ... hits of those that count, as shares of 1. Exact but for the rounding of the floats.
     pub fn chances(&self) -> Vec<f64> {
-        let mut shares = vec![1.0];
+        let mut shares = vec![0.0; usize::from(self.pool.count()) + 1];
+        shares[0] = 1.0;
         for faces in 1..=5_u8 {
             let hit = f64::from(faces) / 6.0;
             for _ in 0..self.pool.with_faces(faces) {
-                shares.push(0.0);
                 for hits in (0..shares.len()).rev() {
                     let more = if hits > 0 { shares[hits - 1] * hit } else { 0.0 };
                     shares[hits] = shares[hits] * (1.0 - hit) + more;
