@@ -257,7 +257,7 @@ fn sites(layout: &Layout<'_>, out: &mut String) {
     };
     for (colour, style, x) in [(Colour::Red, "works red", 14.0), (Colour::Blue, "works blue", 24.0)] {
         let of_colour = works(colour).into_iter().filter_map(|hex| layout.centre(hex));
-        let signs: String = of_colour.map(|at| format!("M{:.0} {:.0}h8v-4l-3 2v-2l-3 2v-4h-2z", at.x + x, at.y + 4.0)).collect();
+        let signs: String = of_colour.map(|at| works_sign(Point { x: at.x + x, y: at.y + 4.0 })).collect();
         let _ = write!(out, r#"<path d="{signs}" class="{style}"/>"#);
     }
     for (of, style) in [(amount_of_yellow as fn(&Place) -> u8, "yellow"), (|place| place.oil, "oil"), (|place| place.white, "white")] {
@@ -267,7 +267,7 @@ fn sites(layout: &Layout<'_>, out: &mut String) {
             "oil" => Point { x: at.x + 15.0, y: at.y - 14.0 },
             _ => Point { x: at.x + 27.0, y: at.y - 10.0 },
         };
-        let discs: String = rich.iter().map(|&(_, at)| spot(at)).map(|at| format!("M{:.0} {:.0}h.1", at.x, at.y)).collect();
+        let discs: String = rich.iter().map(|&(_, at)| disc(spot(at))).collect();
         let _ = write!(out, r#"<path d="{discs}" class="disc {style}"/>"#);
         for (amount, at) in rich.iter().map(|&(amount, at)| (amount, spot(at))) {
             let _ = write!(out, r#"<text x="{:.0}" y="{:.0}" class="amount {style}">{amount}</text>"#, at.x, at.y + 3.0);
@@ -278,6 +278,16 @@ fn sites(layout: &Layout<'_>, out: &mut String) {
 
 fn amount_of_yellow(place: &Place) -> u8 {
     place.yellow
+}
+
+/// A point that a wide round stroke makes a disc.
+fn disc(at: Point) -> String {
+    format!("M{:.0} {:.0}h.1", at.x, at.y)
+}
+
+/// A factory, from its lower left corner on.
+fn works_sign(at: Point) -> String {
+    format!("M{:.0} {:.0}h8v-4l-3 2v-2l-3 2v-4h-2z", at.x, at.y)
 }
 
 fn anchor(at: Point) -> String {
@@ -349,7 +359,7 @@ fn seas<'a>(layout: &'a Layout<'_>) -> impl Iterator<Item = (&'a str, Point)> + 
     };
     map.seas.iter().enumerate().filter_map(move |(number, sea)| {
         let of_sea = map.places.iter().filter(|place| place.port.is_some_and(|(_, at)| at == number));
-        let ports: Vec<Point> = of_sea.filter_map(|place| layout.shows(place.hex).then(|| layout.plan.centre(place.hex))).collect();
+        let ports: Vec<Point> = of_sea.filter(|place| layout.shows(place.hex)).map(|place| layout.plan.centre(place.hex)).collect();
         if ports.len() < 2 {
             return None;
         }
