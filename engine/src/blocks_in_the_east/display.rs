@@ -187,11 +187,11 @@ pub struct Fire {
 impl Fire {
     /// In how many ways the dice show 0, 1, 2 ... hits of those that count, as shares of 1. Exact but for the rounding of the floats.
     pub fn chances(&self) -> Vec<f64> {
-        let mut shares = vec![1.0];
+        let mut shares = vec![0.0; usize::from(self.pool.count()) + 1];
+        shares[0] = 1.0;
         for faces in 1..=5_u8 {
             let hit = f64::from(faces) / 6.0;
             for _ in 0..self.pool.with_faces(faces) {
-                shares.resize(shares.len() + 1, 0.0);
                 for hits in (0..shares.len()).rev() {
                     let more = if hits > 0 { shares[hits - 1] * hit } else { 0.0 };
                     shares[hits] = shares[hits] * (1.0 - hit) + more;
@@ -211,7 +211,27 @@ impl Fire {
 pub fn fire_at_hand(game: &BlocksInTheEast) -> Option<Fire> {
     let (side, firing, pool) = game.volley()?;
     let most = game.endures(side.opponent(), firing);
-    Some(Fire { pool, most: Some(most), ..fire(game, side, firing) })
+    let fire = match firing {
+        Firing::Artillery => barrage(game, side, pool),
+        _ => fire(game, side, firing),
+    };
+    Some(Fire { pool, most: Some(most), ..fire })
+}
+
+/// [7.7.4.a] Artillery has spent its ammunition when its dice are thrown: a step, or none of its last one. The steps with which it fired are
+/// those that give these dice.
+fn barrage(game: &BlocksInTheEast, side: Side, pool: Pool) -> Fire {
+    let guns = game.firing(side, Firing::Artillery);
+    let before = |guns_that_lost: usize| {
+        let mut then = game.clone();
+        for (_, &gun) in (0..).zip(&guns).filter(|(number, _)| guns_that_lost & (1_usize << number) != 0) {
+            then.board.set_step(gun, then.board.step(gun).saturating_sub(1));
+        }
+        fire(&then, side, Firing::Artillery)
+    };
+    let all = 0..1_usize << guns.len();
+    let found = all.rev().map(before).find(|fire| fire.pool == pool);
+    found.unwrap_or_else(|| fire(game, side, Firing::Artillery))
 }
 
 /// The volley that comes next in the battle in progress if both sides stay, and the first of several takes each hit that waits.

@@ -39,30 +39,28 @@ fn told(game: &BlocksInTheEast, viewer: Side) -> Value {
 
 #[test]
 fn the_board_of_a_side_holds_nothing_that_it_cannot_know() {
-    for seed in 0..2 {
-        wander(seed, |game, legal| {
-            let cells: Vec<String> = game.data().map.hexes().map(|hex| game.data().map.name(hex)).collect();
-            for viewer in Side::ALL {
-                let other = View::new(game, viewer).determinize(&mut Dice::new(seed));
-                assert_eq!(told(game, viewer), told(&other, viewer));
-                for cell in cells.iter().step_by(13) {
-                    assert_eq!(game.hex_card(cell), other.hex_card(cell), "{cell}");
-                }
-                for cell in game.battles().iter().map(|hex| game.data().map.name(hex)) {
-                    assert_eq!(game.fight_for(&cell, viewer), other.fight_for(&cell, viewer), "{cell}");
-                }
-                for (key, side) in BlocksInTheEast::OVERLAYS.iter().flat_map(|row| Side::ALL.map(|side| (row.key, side))) {
-                    assert_eq!(game.overlay(key, side, viewer), other.overlay(key, side, viewer), "{key}");
-                }
-                for counter in game.counters(viewer) {
-                    assert_eq!(game.counter_overlay(&counter.id, viewer), other.counter_overlay(&counter.id, viewer), "{}", counter.id);
-                }
-                if game.turn() == Turn::Player(viewer) {
-                    assert_eq!(game.spots(legal), other.spots(legal));
-                }
+    wander(1, |game, legal| {
+        let cells: Vec<String> = game.data().map.hexes().map(|hex| game.data().map.name(hex)).collect();
+        for viewer in Side::ALL {
+            let other = View::new(game, viewer).determinize(&mut Dice::new(1));
+            assert_eq!(told(game, viewer), told(&other, viewer));
+            for cell in cells.iter().step_by(13) {
+                assert_eq!(game.hex_card(cell), other.hex_card(cell), "{cell}");
             }
-        });
-    }
+            for cell in game.battles().iter().map(|hex| game.data().map.name(hex)) {
+                assert_eq!(game.fight_for(&cell, viewer), other.fight_for(&cell, viewer), "{cell}");
+            }
+            for (key, side) in BlocksInTheEast::OVERLAYS.iter().flat_map(|row| Side::ALL.map(|side| (row.key, side))) {
+                assert_eq!(game.overlay(key, side, viewer), other.overlay(key, side, viewer), "{key}");
+            }
+            for counter in game.counters(viewer) {
+                assert_eq!(game.counter_overlay(&counter.id, viewer), other.counter_overlay(&counter.id, viewer), "{}", counter.id);
+            }
+            if game.turn() == Turn::Player(viewer) {
+                assert_eq!(game.spots(legal), other.spots(legal));
+            }
+        }
+    });
 }
 
 #[test]

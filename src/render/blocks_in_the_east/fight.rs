@@ -24,6 +24,9 @@ pub(super) fn possible(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> Option
     if game.turn() != Turn::Player(viewer) || !enemies {
         return None;
     }
+    if game.battle_report().is_some_and(|battle| battle.hex == hex) {
+        return at_hand(game, viewer);
+    }
     let fires = display::fires_into(game, viewer, hex);
     // What the ground does decides most battles.
     let order = [Firing::Ground, Firing::AirAttack, Firing::Artillery, Firing::AntiAircraft, Firing::AirCombat];
@@ -39,8 +42,9 @@ pub(super) fn possible(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> Option
 /// A volley with its chances, and what else is thrown in the battle as the units stand.
 pub(super) fn odds(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Odds {
     let data = game.data();
-    let battle = game.battle_report();
-    let attacker = battle.map_or(viewer, |battle| battle.attacker);
+    let battle = game.battle_report().filter(|battle| battle.hex == fire.hex);
+    let active = game.phase().map_or(viewer, |(active, _)| active);
+    let attacker = battle.map_or(active, |battle| battle.attacker);
     let chances = fire.chances();
     let falls = falls(&chances, fire.side == attacker);
     let (step, rule) = names::firing(fire.firing);

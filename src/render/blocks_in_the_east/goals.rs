@@ -2,10 +2,11 @@
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::data::Count;
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, display};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, Prepared, display};
 use stavka_engine::hex::Hex;
 use stavka_words::tr;
 
+use super::board::is_open;
 use super::names;
 
 /// Whether places score, and not one of them decides the scenario.
@@ -13,10 +14,11 @@ fn scores(data: &Data) -> bool {
     data.script.victory.as_ref().is_some_and(|victory| matches!(victory.count, Count::Held { .. }))
 }
 
-/// The hexes that a scenario counts, those with most points first, with the points of the Axis for each; none where the hex decides the
+/// The hexes that a scenario counts and somebody can enter, those with most points first, with the points of the Axis for each; none where the hex decides the
 /// scenario.
-pub(super) fn of_scenario(data: &Data) -> Vec<(Hex, Option<u8>)> {
+pub(super) fn of_scenario(data: &Prepared) -> Vec<(Hex, Option<u8>)> {
     let mut all = display::counted(data);
+    all.retain(|&(hex, _)| is_open(data, hex));
     all.sort_by_key(|&(_, points)| std::cmp::Reverse(points));
     all.into_iter().map(|(hex, points)| (hex, scores(data).then_some(points))).collect()
 }
@@ -28,7 +30,7 @@ pub(super) fn held(game: &BlocksInTheEast) -> [Vec<Hex>; 2] {
 }
 
 /// What a hex is worth for victory, in words.
-pub(super) fn worth(data: &Data, hex: Hex) -> Option<String> {
+pub(super) fn worth(data: &Prepared, hex: Hex) -> Option<String> {
     of_scenario(data).into_iter().find(|(goal, _)| *goal == hex).map(|(_, points)| in_words(points))
 }
 

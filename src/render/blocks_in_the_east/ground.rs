@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use stavka_engine::blocks_in_the_east::Prepared;
 use stavka_engine::blocks_in_the_east::data::Place;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Country, Entry, PortClass, RailStatus, Region, Terrain, TownClass};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Country, Entry, Nation, PortClass, RailStatus, Region, Terrain, TownClass};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr};
 
@@ -17,6 +17,8 @@ use crate::theme::{Cell, Ground, LegendRow};
 
 /// Hexes on both sides of which a river is looked at for the direction of its name.
 const REACH: usize = 3;
+/// Room that the name of a sea needs, as [`seas`] counts it.
+const ROOM: f64 = 9.0;
 /// Hexsides that a river has at least to be named.
 const NAMED_RIVER: usize = 9;
 
@@ -255,7 +257,7 @@ fn sites(layout: &Layout<'_>, out: &mut String) {
     };
     for (colour, style, x) in [(Colour::Red, "works red", 14.0), (Colour::Blue, "works blue", 24.0)] {
         let of_colour = works(colour).into_iter().filter_map(|hex| layout.centre(hex));
-        let signs: String = of_colour.map(|at| format!("M{:.0} {:.0}h8v-4l-3 2v-2l-3 2v-4h-2z", at.x + x, at.y + 4.0)).collect();
+        let signs: String = of_colour.map(|at| works_sign(Point { x: at.x + x, y: at.y + 4.0 })).collect();
         let _ = write!(out, r#"<path d="{signs}" class="{style}"/>"#);
     }
     for (of, style) in [(amount_of_yellow as fn(&Place) -> u8, "yellow"), (|place| place.oil, "oil"), (|place| place.white, "white")] {
@@ -265,7 +267,7 @@ fn sites(layout: &Layout<'_>, out: &mut String) {
             "oil" => Point { x: at.x + 15.0, y: at.y - 14.0 },
             _ => Point { x: at.x + 27.0, y: at.y - 10.0 },
         };
-        let discs: String = rich.iter().map(|&(_, at)| spot(at)).map(|at| format!("M{:.0} {:.0}h.1", at.x, at.y)).collect();
+        let discs: String = rich.iter().map(|&(_, at)| disc(spot(at))).collect();
         let _ = write!(out, r#"<path d="{discs}" class="disc {style}"/>"#);
         for (amount, at) in rich.iter().map(|&(amount, at)| (amount, spot(at))) {
             let _ = write!(out, r#"<text x="{:.0}" y="{:.0}" class="amount {style}">{amount}</text>"#, at.x, at.y + 3.0);
@@ -276,6 +278,16 @@ fn sites(layout: &Layout<'_>, out: &mut String) {
 
 fn amount_of_yellow(place: &Place) -> u8 {
     place.yellow
+}
+
+/// A point that a wide round stroke makes a disc.
+fn disc(at: Point) -> String {
+    format!("M{:.0} {:.0}h.1", at.x, at.y)
+}
+
+/// A factory, from its lower left corner on.
+fn works_sign(at: Point) -> String {
+    format!("M{:.0} {:.0}h8v-4l-3 2v-2l-3 2v-4h-2z", at.x, at.y)
 }
 
 fn anchor(at: Point) -> String {
@@ -341,9 +353,13 @@ fn seas<'a>(layout: &'a Layout<'_>) -> impl Iterator<Item = (&'a str, Point)> + 
         near.map(|&other| if map.grid.row(other) == map.grid.row(hex) { 3.0 } else { 0.5 }).sum::<f64>()
     };
     let rooms: Vec<(Hex, f64)> = water.iter().map(|&hex| (hex, room(hex))).collect();
+    let nearest = |hex: Hex| {
+        let ports = map.places.iter().filter(|place| layout.shows(place.hex)).filter_map(|place| Some((place.hex, place.port?.1)));
+        ports.min_by_key(|&(port, _)| map.grid.distance(port, hex)).map(|(_, sea)| sea)
+    };
     map.seas.iter().enumerate().filter_map(move |(number, sea)| {
         let of_sea = map.places.iter().filter(|place| place.port.is_some_and(|(_, at)| at == number));
-        let ports: Vec<Point> = of_sea.filter_map(|place| layout.shows(place.hex).then(|| layout.plan.centre(place.hex))).collect();
+        let ports: Vec<Point> = of_sea.filter(|place| layout.shows(place.hex)).map(|place| layout.plan.centre(place.hex)).collect();
         if ports.len() < 2 {
             return None;
         }
@@ -354,7 +370,9 @@ fn seas<'a>(layout: &'a Layout<'_>) -> impl Iterator<Item = (&'a str, Point)> + 
             let at = layout.plan.centre(hex);
             room - (at.x - middle.x).hypot(at.y - middle.y) / RADIUS * 1.5
         };
-        let best = rooms.iter().max_by(|a, b| worth(a.0, a.1).total_cmp(&worth(b.0, b.1)))?;
+        // Water belongs to the sea of the nearest port.
+        let own = rooms.iter().filter(|&&(hex, room)| room >= ROOM && nearest(hex) == Some(number));
+        let best = own.max_by(|a, b| worth(a.0, a.1).total_cmp(&worth(b.0, b.1)))?;
         let at = layout.plan.centre(best.0);
         Some((proper(&sea.name), Point { x: at.x, y: at.y + 6.0 }))
     })
@@ -367,6 +385,13 @@ const REMOTE: f64 = 44.0;
 /// Half the width of a text in letters of a size.
 fn half_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.29
+}
+
+/// [4.1] The places of the main sources of the nations that play.
+fn sources(data: &Prepared) -> Vec<Hex> {
+    let plays = |nation: &Nation| data.units(nation.side()).any(|(unit, known)| known.nation == *nation && data.takes_part(unit));
+    let names = Nation::ALL.into_iter().filter(plays).filter_map(Nation::main_source);
+    names.filter_map(|name| data.map.place_named(name)).map(|place| place.hex).collect()
 }
 
 /// Names of towns. The stacks of all hexes leave a strip free above and below them. Far away the greater towns alone are named, and of those
@@ -383,8 +408,10 @@ fn place_names(layout: &Layout<'_>, out: &mut String) {
             &(_, style, size) => Some((place, at, style, size)),
         })
         .collect();
-    // The greater ones choose first.
-    named.sort_by(|a, b| is_goal(b.0.hex).cmp(&is_goal(a.0.hex)).then(b.3.total_cmp(&a.3)));
+    // The greater ones choose first: what the scenario counts, then where the supply of those who play comes from.
+    let sources = sources(data);
+    let first = |place: &Place| (is_goal(place.hex), sources.contains(&place.hex));
+    named.sort_by(|a, b| first(b.0).cmp(&first(a.0)).then(b.3.total_cmp(&a.3)));
     let stacks = cells_of(data).filter_map(|hex| layout.centre(hex));
     let taken = stacks.map(|at| Patch::around(at, 22.0, 21.0)).collect();
     let names = named.iter().map(|&(place, at, class, size)| {
@@ -399,15 +426,17 @@ fn place_names(layout: &Layout<'_>, out: &mut String) {
     for ((place, _, style, _), (name, spot)) in named.iter().zip(spots_of_names(names.collect(), taken, strips)) {
         let goal = is_goal(place.hex);
         let seen = |size: f64, taken: &mut Vec<Patch>| {
-            let patch = Patch::around(Point { x: spot.x, y: spot.y - size * 0.35 }, half_width(name.text, size), size * 0.55);
-            let fits = taken.iter().all(|other| other.overlap(&patch) <= 0.0);
+            let patch = Patch::around(Point { x: spot.x, y: spot.y - size * 0.35 }, half_width(name.text, size) + size * 0.2, size * 0.75);
+            let half = half_width(name.text, size);
+            let inside = spot.x > half && spot.x + half < layout.width;
+            let fits = inside && taken.iter().all(|other| other.overlap(&patch) <= 0.0);
             if fits {
                 taken.push(patch);
             }
             fits
         };
         let is_far = (goal || matches!(*style, "capital" | "major" | "fortress")) && seen(FAR, &mut far);
-        let is_remote = (goal || *style == "capital") && seen(REMOTE, &mut remote);
+        let is_remote = (goal || matches!(*style, "capital" | "major")) && seen(REMOTE, &mut remote);
         let depth = match (is_far, is_remote) {
             (true, true) => " f r",
             (true, false) => " f",

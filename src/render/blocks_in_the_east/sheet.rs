@@ -7,11 +7,17 @@ use stavka_engine::{Scenario as _, Side};
 use stavka_words::tr;
 
 use super::words::{reason, wish, words};
-use super::{account, board, names, odds, roster, tracks};
-use crate::{Extent, Ink, ScenarioSheet, Tabletop, phrases, textmap};
+use super::{account, board, names, odds, roster, standing, tracks};
+use crate::{Extent, Ink, ScenarioSheet, Standing, StandingRow, Tabletop, phrases, textmap};
 
 impl Tabletop for BlocksInTheEast {
     const TITLE: &'static str = "Blocks in the East, 1941-1945";
+
+    const STANDING: &'static [StandingRow] = standing::ROWS;
+
+    fn standing_choice(&self, key: &str, standing: &Standing) -> Option<Action> {
+        standing::choice(self, key, standing)
+    }
 
     fn unknown_cell<'a>(&self, cells: &'a [String]) -> Option<&'a str> {
         cells.iter().map(String::as_str).find(|cell| self.data().map.find(cell).is_none())

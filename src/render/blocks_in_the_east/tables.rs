@@ -357,8 +357,6 @@ pub(super) fn hex_card(game: &BlocksInTheEast, hex: Hex) -> Option<HexCard> {
     lines.extend(
         Side::ALL.into_iter().filter(|side| zones[side.index()].contains(hex)).map(|side| tr!("zone of control: {side} [3.19]", side)),
     );
-    let march = display::march_at_hand(game).map(|(_, reached)| reached).unwrap_or_default();
-    lines.extend(march.into_iter().find(|(reached, _)| *reached == hex).map(|(_, cost)| tr!("{cost} MP for the unit on the march", cost)));
     Some(HexCard { terrain, lines })
 }
 
