@@ -79,7 +79,9 @@ impl GameKnowledge for BlocksInTheEast {
 
     /// Moves, sorties and retreats are looked ahead of; production, hits and the order of battles are by the prior.
     fn is_looked_ahead_of(legal: &[Action]) -> bool {
-        legal.iter().any(|action| matches!(action, Action::Select(_) | Action::MoveTo(_) | Action::Fly(_) | Action::Withdraw(_) | Action::Join(_)))
+        legal
+            .iter()
+            .any(|action| matches!(action, Action::Select(_) | Action::MoveTo(_) | Action::Fly(_) | Action::Withdraw(_) | Action::Join(_)))
     }
 
     /// A unit that has marched stays where it is.

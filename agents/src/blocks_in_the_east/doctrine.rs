@@ -2,8 +2,8 @@
 
 use super::features::Feature;
 use super::features::Feature::{
-    AxisAlone, AxisCut, AxisExposed, AxisIdle, AxisTrapped, Distance, Expected, Guard, Massed, Railways, SovietAlone, SovietArmour, SovietCut,
-    SovietExposed, SovietIdle, SovietInfantry, SovietTrapped,
+    AxisAlone, AxisCut, AxisExposed, AxisIdle, AxisTrapped, Distance, Expected, Guard, Massed, Railways, SovietAlone, SovietArmour,
+    SovietCut, SovietExposed, SovietIdle, SovietInfantry, SovietTrapped,
 };
 use crate::doctrine::Posture;
 
@@ -11,7 +11,10 @@ use crate::doctrine::Posture;
 const AXIS: [Posture<Feature>; 4] = [
     Posture::PLAIN,
     Posture { name: "break through", stress: &[(Expected, 2.0), (Distance, 2.0), (Massed, 2.0), (AxisExposed, 0.5), (AxisAlone, 0.3)] },
-    Posture { name: "encircle", stress: &[(SovietCut, 2.5), (SovietTrapped, 2.5), (SovietInfantry, 1.5), (SovietArmour, 1.5), (Railways, 1.5)] },
+    Posture {
+        name: "encircle",
+        stress: &[(SovietCut, 2.5), (SovietTrapped, 2.5), (SovietInfantry, 1.5), (SovietArmour, 1.5), (Railways, 1.5)],
+    },
     Posture { name: "secure", stress: &[(AxisExposed, 2.5), (AxisCut, 3.0), (AxisTrapped, 2.5), (AxisIdle, 0.5)] },
 ];
 

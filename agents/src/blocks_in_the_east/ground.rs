@@ -1,13 +1,13 @@
 //! What does not change during a game, in the form that the eyes need: objectives, steps, ways.
 
 use arrayvec::ArrayVec;
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Firing, Role};
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::ids::HEX_CAPACITY;
 use stavka_engine::blocks_in_the_east::terms::{Country, Nation, TownClass, UnitClass, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Prepared, UnitId};
 use stavka_engine::hex::{Hex, OFF_MAP};
-use stavka_engine::Side;
 
 use crate::costs::spread;
 
@@ -97,8 +97,7 @@ impl Ground {
         let near: Vec<ArrayVec<Step, 6>> = hexes().map(steps).collect();
         let ring = hexes().map(|hex| around(data, hex)).collect();
         let (task, places) = objectives(data);
-        let goals: Vec<Goal> =
-            places.into_iter().map(|(hex, points)| Goal { hex, points, ways: Box::new(ways_to(&near, hex)) }).collect();
+        let goals: Vec<Goal> = places.into_iter().map(|(hex, points)| Goal { hex, points, ways: Box::new(ways_to(&near, hex)) }).collect();
         let railways = data.railways(data.script.turns[0]);
         let has_rail = |hex: &Hex| railways[hex.index()].iter().any(|&to| to != OFF_MAP);
         let rails: HexSet =
@@ -214,7 +213,9 @@ fn quality_of(data: &Prepared, unit: UnitId) -> f32 {
     let faces = |firing, role| f32::from(powers.faces(known, tech, firing, role));
     let both = |firing| 0.5 * (faces(firing, Role::Attacker) + faces(firing, Role::Defender));
     let value = match (known.class, known.kind) {
-        (UnitClass::Air, UnitKind::Fighter) => 0.6 * faces(Firing::AirCombat, Role::Attacker) + 0.6 * faces(Firing::AirAttack, Role::Attacker),
+        (UnitClass::Air, UnitKind::Fighter) => {
+            0.6 * faces(Firing::AirCombat, Role::Attacker) + 0.6 * faces(Firing::AirAttack, Role::Attacker)
+        }
         (UnitClass::Air, _) => 0.3 * faces(Firing::AirCombat, Role::Attacker) + faces(Firing::AirAttack, Role::Attacker),
         _ if known.is_combat() => 0.5 + 0.5 * both(Firing::Ground),
         _ => ARTILLERY * both(Firing::Artillery),

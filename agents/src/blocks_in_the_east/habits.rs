@@ -7,8 +7,8 @@ use stavka_engine::hex::Hex;
 
 use super::action_prior::Glance;
 
-/// Points that are kept for rail moves.
-const FARES: u16 = 2;
+/// Points that are kept for rail moves, by side: the Axis has the longer way.
+const FARES: [u16; 2] = [4, 2];
 /// Hexes from the enemy within which a unit is at the front.
 const FRONT: f32 = 6.0;
 /// What a point must buy, in worth.
@@ -38,13 +38,14 @@ pub(super) fn need(glance: &Glance<'_>, action: Action, unit: UnitId) -> f32 {
 /// What it is worth to keep points.
 pub(super) fn thrift(glance: &Glance<'_>) -> f32 {
     let great = if glance.side == Side::Axis { Nation::German } else { Nation::Soviet };
-    if glance.game.saved(great) <= FARES { 0.9 } else { THRIFT }
+    if glance.game.saved(great) <= FARES[glance.side.index()] { 0.9 } else { THRIFT }
 }
 
 /// A point for an ally that has units to repair and nothing to pay with.
 pub(super) fn aid(glance: &Glance<'_>, nation: Nation) -> f32 {
     let game = glance.game;
-    let broken = || game.units_on_map(Side::Axis).filter(|&(unit, _)| game.data().unit(unit).nation == nation && game.repair_price(unit).is_some());
+    let broken =
+        || game.units_on_map(Side::Axis).filter(|&(unit, _)| game.data().unit(unit).nation == nation && game.repair_price(unit).is_some());
     if game.saved(nation) == 0 && broken().count() > 1 { 0.5 } else { 0.1 }
 }
 
@@ -67,6 +68,12 @@ pub(super) fn price_of_a_hit(glance: &Glance<'_>, unit: UnitId) -> f32 {
 pub(super) fn base(glance: &Glance<'_>, hex: Hex) -> f32 {
     let away = glance.hexes_to_enemy(hex);
     let near = 1.0 - 0.15 * f32::from(away.min(8));
-    let danger = if away <= 1 { 1.5 } else if away == 2 { 0.4 } else { 0.0 };
+    let danger = if away <= 1 {
+        1.5
+    } else if away == 2 {
+        0.4
+    } else {
+        0.0
+    };
     near - danger - 0.01 * glance.way_to_aim(hex)
 }
