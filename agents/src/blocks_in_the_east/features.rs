@@ -362,6 +362,10 @@ fn covers(survey: &Survey<'_>, situation: &Situation<'_>, hex: Hex, moment: &Mom
         Task::Surround => situation.ground[axis].contains(hex) || situation.zones[axis].contains(hex),
         _ => survey.game.owner(hex) == Some(Side::Axis) || situation.zones[axis].contains(hex),
     };
+    if let Some(fight) = survey.fight(hex) {
+        let axis = if fight.attacker == Side::Axis { fight.odds.taken } else { 1.0 - fight.odds.taken };
+        return 0.1 + 0.85 * axis;
+    }
     if covered {
         return 0.95;
     }
