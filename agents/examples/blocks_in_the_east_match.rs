@@ -1,44 +1,55 @@
 //! Pairs of games of Blocks in the East between two players, sides swapped: `blocks_in_the_east_match SCENARIO A B PAIRS SEED`. A player is
-//! `doctrine@FILE` too, with the weights of the file. No pairs play one game and print it.
+//! `greedy@FILE` or `doctrine@FILE` too, with the weights of the file. No pairs play one game and print it.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 use rayon::prelude::*;
 use stavka_agents::blocks_in_the_east::Evaluation;
-use stavka_agents::{Agent, AgentSpec, DoctrineAgent, SearchControl, Staff};
+use stavka_agents::{Agent, AgentSpec, DoctrineAgent, Greedy, SearchControl, Staff};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::record::player_stream;
 use stavka_engine::{Dice, Game as _, Notation as _, Outcome, Side, Turn, View};
 
-/// Who plays: a player, or doctrine with the weights of a file.
+/// Who plays: a player, or greedy or doctrine with the weights of a file.
 enum Contestant {
     Spec(AgentSpec),
-    Weights(Evaluation),
+    Greedy(Evaluation),
+    Doctrine(Evaluation),
 }
 
 impl Contestant {
     fn new(text: &str) -> Self {
-        match text.strip_prefix("doctrine@") {
-            Some(file) => Contestant::Weights(Evaluation::parse(&std::fs::read_to_string(file).expect("a file")).expect("weights")),
-            None => Contestant::Spec(text.parse().expect("a player")),
+        let weights = |file: &str| Evaluation::parse(&std::fs::read_to_string(file).expect("a file")).expect("weights");
+        match text.split_once('@') {
+            Some(("greedy", file)) => Contestant::Greedy(weights(file)),
+            Some(("doctrine", file)) => Contestant::Doctrine(weights(file)),
+            _ => Contestant::Spec(text.parse().expect("a player")),
         }
     }
 
     fn make(&self, seed: u64) -> Box<dyn Agent<BlocksInTheEast>> {
         match self {
             Contestant::Spec(spec) => spec.make(seed).expect("it needs no network"),
-            Contestant::Weights(weights) => Box::new(DoctrineAgent::new(seed, Staff::new(weights.clone()))),
+            Contestant::Greedy(weights) => Box::new(Greedy::new(seed, Staff::new(weights.clone()))),
+            Contestant::Doctrine(weights) => Box::new(DoctrineAgent::new(seed, Staff::new(weights.clone()))),
         }
     }
 }
 
-/// A game that is over, with seconds that each player thought.
+/// A game that is over, with the points of the Axis and the strength of both sides at its end, and seconds that each player thought.
 struct Played {
     outcome: Outcome,
+    points: u16,
+    strength: [u32; 2],
     seconds: [Vec<f64>; 2],
     choices: [BTreeMap<String, usize>; 2],
+}
+
+/// Strength points of a side on the map.
+fn strength(game: &BlocksInTheEast, side: Side) -> u32 {
+    game.units_on_map(side).map(|(unit, _)| u32::from(game.strength(unit))).sum()
 }
 
 fn play(scenario: &'static Prepared, seed: u64, contestants: [&Contestant; 2], verbose: bool) -> Played {
@@ -51,6 +62,8 @@ fn play(scenario: &'static Prepared, seed: u64, contestants: [&Contestant; 2], v
     let mut legal = Vec::new();
     let mut played = Played {
         outcome: Outcome { winner: None, margin: 0, level: "" },
+        points: 0,
+        strength: [0; 2],
         seconds: [Vec::new(), Vec::new()],
         choices: [BTreeMap::new(), BTreeMap::new()],
     };
@@ -80,10 +93,9 @@ fn play(scenario: &'static Prepared, seed: u64, contestants: [&Contestant; 2], v
         let before = game.phase();
         game.apply(action);
         if verbose && game.phase() != before {
-            let strength = |side| game.units_on_map(side).map(|(unit, _)| u32::from(game.strength(unit))).sum::<u32>();
             let cut = |side| game.units_on_map(side).filter(|&(unit, _)| game.is_out_of_supply(unit)).count();
             let units = |side| game.units_on_map(side).count();
-            let of = |side| format!("{side} {} points in {} units, {} out of supply", strength(side), units(side), cut(side));
+            let of = |side| format!("{side} {} points in {} units, {} out of supply", strength(&game, side), units(side), cut(side));
             println!(
                 "== t{} {:?}: {}; {}; {} points",
                 game.game_turn(),
@@ -95,6 +107,8 @@ fn play(scenario: &'static Prepared, seed: u64, contestants: [&Contestant; 2], v
         }
     }
     played.outcome = game.outcome().expect("it is over");
+    played.points = game.axis_points();
+    played.strength = Side::ALL.map(|side| strength(&game, side));
     played
 }
 
@@ -141,6 +155,17 @@ fn main() {
                 *choices[player].entry(name.clone()).or_default() += number;
             }
         }
+    }
+    for swapped in [false, true] {
+        let of = || games.iter().filter(|(other, _)| *other == swapped).map(|(_, played)| played);
+        let mean = |value: &dyn Fn(&Played) -> f64| of().map(value).sum::<f64>() / of().count().max(1) as f64;
+        println!(
+            "{}: {:.2} Axis points; strength {:.1} Axis, {:.1} Soviet",
+            if swapped { "swapped" } else { "straight" },
+            mean(&|played| f64::from(played.points)),
+            mean(&|played| f64::from(played.strength[0])),
+            mean(&|played| f64::from(played.strength[1]))
+        );
     }
     let points = |[won, drawn, _]: [usize; 3]| won as f64 + 0.5 * drawn as f64;
     let all = points(tally[0]) + points(tally[1]);

@@ -359,10 +359,14 @@ fn blocks_note(game: &BlocksInTheEast, told: &mut Option<(u16, Side, &'static st
     }
     let Some(battle) = game.battle_report().filter(|_| game.turn() == Turn::Chance) else { return text };
     if let Some((side, firing, pool)) = game.volley() {
-        let dice: Vec<String> = (1..=5).map(|faces| (pool.with_faces(faces), faces)).filter(|(count, _)| *count > 0).map(|(count, faces)| {
-            let lowest = 7 - faces;
-            format!("{count} that hit on {lowest} to 6")
-        }).collect();
+        let dice: Vec<String> = (1..=5)
+            .map(|faces| (pool.with_faces(faces), faces))
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, faces)| {
+                let lowest = 7 - faces;
+                format!("{count} that hit on {lowest} to 6")
+            })
+            .collect();
         let _ = writeln!(
             text,
             "#    {side} in {}, round {}: {firing:?}, dice {}; {} hits count at most [7.7.6]",

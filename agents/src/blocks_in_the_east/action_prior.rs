@@ -269,13 +269,21 @@ impl Glance<'_> {
             (None, _) if ground.collar.contains(&hex) => 0.5,
             (None, _) => 0.0,
         };
+        let enemy = side.opponent();
+        let rail = ground.rails.contains(hex);
+        let lost = !mine || self.situation.zones[enemy.index()].contains(hex);
+        let line = match (rail && lost, self.survey.of(side).any(|piece| piece.marked)) {
+            (true, true) => 1.0,
+            (true, false) if !mine => 0.3,
+            _ => 0.0,
+        };
         let beside =
             ground.near[hex.index()].iter().map(|&(near, _)| self.weights[side.opponent().index()][usize::from(near)]).sum::<f32>();
         let contact = if beside > 0.0 { if side == Side::Axis { 0.25 } else { 0.1 } } else { 0.0 };
         let supplied = self.supply_of(unit).contains(hex);
         let support = ground.arm(unit) == Arm::Artillery && friends <= 0.0;
         let company = if friends > 0.0 { 0.1 } else { 0.0 };
-        pull + capture + guard + contact + company - 1.5 * risk - if supplied { 0.0 } else { 0.8 } - if support { 0.6 } else { 0.0 }
+        pull + capture + line + guard + contact + company - 1.5 * risk - if supplied { 0.0 } else { 0.8 } - if support { 0.6 } else { 0.0 }
     }
 
     fn supply_of(&mut self, unit: UnitId) -> &HexSet {

@@ -1,5 +1,6 @@
 //! The features of a position: what a wargamer would look at, as numbers, positive where there is more of it.
 
+use arrayvec::ArrayVec;
 use stavka_engine::blocks_in_the_east::ids::HEX_CAPACITY;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::Nation;
@@ -19,17 +20,17 @@ features! {
     /// Always 1.
     Constant = "constant" 0.0 => "the situation as such",
     /// Axis points to be expected at the end, less the mark between loss and draw; the chance to cut off or surround the objective.
-    Expected = "expected" 1.5 => "objectives to be expected",
+    Expected = "expected" 2.0 => "objectives to be expected",
     /// The same as both sides stand, counted by the share of the game that is over.
-    Standing = "standing" 1.5 => "objectives that are held",
+    Standing = "standing" 1.0 => "objectives that are held",
     /// The objective is cut off or surrounded now: more when the Soviets have moved.
-    Grip = "grip" 2.0 => "the objective in Axis hands",
+    Grip = "grip" 2.5 => "the objective in Axis hands",
     /// How far the Axis spearheads are from what they lack, in turns.
-    Distance = "distance" -0.6 => "the way to the objectives",
+    Distance = "distance" -0.8 => "the way to the objectives",
     /// Axis worth near the objectives that it lacks.
-    Massed = "massed" 0.25 => "Axis strength before the objectives",
+    Massed = "massed" 0.4 => "Axis strength before the objectives",
     /// Soviet worth in and around the objectives.
-    Guard = "guard" -0.25 => "guards of the objectives",
+    Guard = "guard" -0.3 => "guards of the objectives",
     /// Worth of Axis infantry on the map.
     AxisInfantry = "axis-infantry" 0.5 => "Axis infantry",
     /// Worth of Axis armour on the map.
@@ -55,9 +56,9 @@ features! {
     /// Soviet worth that is about to surrender.
     SovietDoomed = "soviet-doomed" 0.5 => "Soviet units about to surrender",
     /// Axis worth whose line of supply the Soviets can cut in their next turn.
-    AxisThread = "axis-thread" -0.12 => "Axis lines of supply in danger",
+    AxisThread = "axis-thread" -0.06 => "Axis lines of supply in danger",
     /// Soviet worth whose line of supply the Axis can cut in its next turn.
-    SovietThread = "soviet-thread" 0.12 => "Soviet lines of supply in danger",
+    SovietThread = "soviet-thread" 0.06 => "Soviet lines of supply in danger",
     /// Axis worth that the Soviets can attack with more.
     AxisExposed = "axis-exposed" -0.15 => "Soviet attacks in the making",
     /// Soviet worth that the Axis can attack with more.
@@ -67,9 +68,9 @@ features! {
     /// Soviet worth in contact with few ways to retreat.
     SovietTrapped = "soviet-trapped" 0.12 => "ways of retreat",
     /// Axis worth far from what the Axis lacks.
-    AxisIdle = "axis-idle" -0.15 => "Axis units away from the front",
+    AxisIdle = "axis-idle" -0.6 => "Axis units away from the front",
     /// Soviet worth far from what the Soviets guard, and from the enemy.
-    SovietIdle = "soviet-idle" 0.1 => "Soviet units away from the front",
+    SovietIdle = "soviet-idle" 0.2 => "Soviet units away from the front",
     /// Axis stacks without friends near.
     AxisAlone = "axis-alone" -0.05 => "units on their own",
     /// Soviet stacks without friends near.
@@ -79,9 +80,9 @@ features! {
     /// Worth of Soviet aircraft in reach of the enemy.
     SovietWings = "soviet-wings" -0.06 => "Soviet air bases",
     /// Share of the Soviet railways that the Axis owns.
-    Railways = "railways" 1.0 => "ground won",
+    Railways = "railways" 2.0 => "ground won",
     /// Towns that the Axis holds, by size.
-    Towns = "towns" 0.15 => "towns",
+    Towns = "towns" 0.3 => "towns",
     /// Points that the Axis has saved.
     AxisSaved = "axis-saved" 0.05 => "points saved",
     /// Points that the Soviets have saved.
@@ -91,18 +92,19 @@ features! {
 /// Worth that counts as 1.
 const CORPS: f32 = 10.0;
 /// Movement points of a spearhead in a turn, exploitation with them.
-const STRIDE: f32 = 7.0;
+const STRIDE: f32 = 5.0;
+/// Movement points of infantry in a turn.
+const WALK: f32 = 4.0;
 /// Most turns that a way counts.
-const FAR_OFF: f32 = 5.0;
+const FAR_OFF: f32 = 8.0;
 /// Movement points by which infantry lags behind armour, and remnants behind strong units.
 const LAG: u16 = 3;
 /// Worth below which a unit is a remnant.
 const REMNANT: f32 = 2.0;
 /// Movement points farther than which no way is followed.
 const HORIZON: u16 = 70;
-/// Movement points of the fastest raid on a line of supply, and those that armour has beside its own, by exploitation.
-const RAID: u16 = 9;
-const EXPLOITS: u16 = 3;
+/// Movement points of the fastest raid on a line of supply.
+const RAID: u16 = 7;
 /// Movement points of a block that is not known.
 const UNKNOWN_PACE: u16 = 3;
 /// Share of the worth without supply that is lost when its side has its turn before it is marked.
@@ -269,8 +271,7 @@ fn measure_lines(survey: &Survey<'_>, situation: &Situation<'_>, raid: &mut Fiel
         let pace = match (piece.arm, piece.known) {
             (Arm::Air | Arm::Artillery, _) => continue,
             (_, false) => UNKNOWN_PACE,
-            (Arm::Armour, true) => u16::from(data.points(piece.unit, turn)) + EXPLOITS,
-            (Arm::Infantry, true) => u16::from(data.points(piece.unit, turn)),
+            (Arm::Armour | Arm::Infantry, true) => u16::from(data.points(piece.unit, turn)),
         };
         rings.start(raid, piece.hex.0, RAID - pace.min(RAID));
     }
@@ -361,13 +362,19 @@ fn covers(survey: &Survey<'_>, situation: &Situation<'_>, hex: Hex, moment: &Mom
         Task::Surround => situation.ground[axis].contains(hex) || situation.zones[axis].contains(hex),
         _ => survey.game.owner(hex) == Some(Side::Axis) || situation.zones[axis].contains(hex),
     };
+    if let Some(fight) = survey.fight(hex) {
+        let axis = if fight.attacker == Side::Axis { fight.odds.taken } else { 1.0 - fight.odds.taken };
+        return 0.1 + 0.85 * axis;
+    }
     if covered {
         return 0.95;
     }
     let beside = survey.ground.near[hex.index()].iter().map(|&(near, _)| march[usize::from(near)]).min().unwrap_or(FAR);
     let held = situation.ground[Side::Soviet.index()].contains(hex);
     let cost = if held { march[hex.index()] } else { beside.min(march[hex.index()]) };
-    0.9 * reach(f32::from(cost), moment.axis_turns)
+    // What cannot be covered at once is covered by the enemy first.
+    let (soon, late) = (moment.axis_turns.min(1.0), moment.axis_turns);
+    0.45 * reach(f32::from(cost), soon) + 0.2 * reach(f32::from(cost), late)
 }
 
 fn measure_objectives(
@@ -433,19 +440,22 @@ fn measure_objectives(
 /// Units that are where nothing is to be had or held.
 fn measure_idle(survey: &Survey<'_>, march: &Field, row: &mut Row) {
     let ground = survey.ground;
-    let lacking = || ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) < 0.5);
+    let lacking: ArrayVec<&Goal, 64> = ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) < 0.5).take(64).collect();
     for piece in survey.pieces.iter().filter(|piece| !piece.is_air()) {
-        let way = |goals: &mut dyn Iterator<Item = &Goal>| goals.map(|goal| goal.ways[piece.hex.index()]).min().unwrap_or(0);
+        let at = piece.hex.index();
         let (feature, turns) = match piece.side {
-            Side::Axis => (Feature::AxisIdle, f32::from(way(&mut lacking())) / 4.0),
+            Side::Axis => {
+                let way = lacking.iter().map(|goal| goal.ways[at]).min().unwrap_or(0);
+                (Feature::AxisIdle, f32::from(way) / WALK)
+            }
             Side::Soviet => {
                 // Between the enemy and what he wants, or at least near one of them.
-                let goal = f32::from(way(&mut ground.goals.iter())) / 4.0;
-                let front = f32::from(march[piece.hex.index()]) / STRIDE;
-                (Feature::SovietIdle, goal.min(1.5 * front))
+                let way = ground.goals.iter().map(|goal| goal.ways[at]).min().unwrap_or(0);
+                let front = f32::from(march[at]) / STRIDE;
+                (Feature::SovietIdle, (f32::from(way) / WALK).min(1.5 * front))
             }
         };
-        add(row, feature, turns.min(FAR_OFF) * piece.worth / CORPS / FAR_OFF);
+        add(row, feature, turns.min(FAR_OFF) * piece.worth / CORPS / 5.0);
     }
 }
 

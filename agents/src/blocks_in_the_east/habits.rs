@@ -7,8 +7,8 @@ use stavka_engine::hex::Hex;
 
 use super::action_prior::Glance;
 
-/// Points that are kept for rail moves.
-const FARES: u16 = 2;
+/// Points that are kept for rail moves, by side: the Axis has the longer way.
+const FARES: [u16; 2] = [4, 2];
 /// Hexes from the enemy within which a unit is at the front.
 const FRONT: f32 = 6.0;
 /// What a point must buy, in worth.
@@ -38,7 +38,7 @@ pub(super) fn need(glance: &Glance<'_>, action: Action, unit: UnitId) -> f32 {
 /// What it is worth to keep points.
 pub(super) fn thrift(glance: &Glance<'_>) -> f32 {
     let great = if glance.side == Side::Axis { Nation::German } else { Nation::Soviet };
-    if glance.game.saved(great) <= FARES { 0.9 } else { THRIFT }
+    if glance.game.saved(great) <= FARES[glance.side.index()] { 0.9 } else { THRIFT }
 }
 
 /// A point for an ally that has units to repair and nothing to pay with.

@@ -96,7 +96,7 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    fn throw(&self, man: &Man, step: u8, firing: Firing, role: Role) -> Option<Throw> {
+    fn throw(&self, man: Man, step: u8, firing: Firing, role: Role) -> Option<Throw> {
         let unit = self.data.unit(man.unit);
         let strength = unit.steps[usize::from(step)].strength;
         let tech = self.data.tech(man.unit, self.turn);
@@ -116,26 +116,27 @@ impl Field<'_> {
             let fire = |man: &Man| {
                 let unit = self.data.unit(man.unit);
                 let step = (man.step + round).min(unit.steps.len() as u8 - 1);
-                unit.is_support().then(|| self.throw(man, step, Firing::Artillery, role)).flatten()
+                unit.is_support().then(|| self.throw(*man, step, Firing::Artillery, role)).flatten()
             };
             let backed = ranks.iter().any(|man| self.data.unit(man.unit).is_combat());
             let throws: ArrayVec<Throw, MOST_UNITS> = ranks.iter().filter_map(fire).collect();
-            ladder.shells.push(if backed { law(&Pool::of(&throws)) } else { law(&Pool::default()) });
+            ladder.shells.push(if backed { law(Pool::of(&throws)) } else { law(Pool::default()) });
         }
         while !ladder.laws.is_full() {
-            let targets: ArrayVec<Target<'_>, MOST_UNITS> = ranks.iter().map(|man| self.target(man)).collect();
+            let targets: ArrayVec<Target<'_>, MOST_UNITS> = ranks.iter().map(|man| self.target(*man)).collect();
             let Some(&next) = next_targets(&targets).first() else { break };
             let combat = |man: &&Man| self.data.unit(man.unit).is_combat();
             let throws: ArrayVec<Throw, MOST_UNITS> =
-                ranks.iter().filter(combat).filter_map(|man| self.throw(man, man.step, Firing::Ground, role)).collect();
+                ranks.iter().filter(combat).filter_map(|man| self.throw(*man, man.step, Firing::Ground, role)).collect();
             let pool = Pool::of(&throws);
-            ladder.laws.push(law(&pool));
-            ladder.means.push(mean(&pool));
+            ladder.laws.push(law(pool));
+            ladder.means.push(mean(pool));
             ladder.worth.push(self.worth(&ranks));
-            let mut target = self.target(&ranks[next]);
-            match target.hit() {
-                Hit::Eliminated => drop(ranks.remove(next)),
-                _ => (ranks[next].step, ranks[next].marked) = (target.step, target.marked),
+            let mut target = self.target(ranks[next]);
+            if target.hit() == Hit::Eliminated {
+                ranks.remove(next);
+            } else {
+                (ranks[next].step, ranks[next].marked) = (target.step, target.marked);
             }
         }
         ladder.worth.push(0.0);
@@ -146,7 +147,7 @@ impl Field<'_> {
         !self.data.unit(unit).is_ground()
     }
 
-    fn target(&self, man: &Man) -> Target<'_> {
+    fn target(&self, man: Man) -> Target<'_> {
         Target { unit: self.data.unit(man.unit), step: man.step, marked: man.marked }
     }
 
@@ -158,19 +159,19 @@ impl Field<'_> {
 
     /// Hits to be expected of units in a step, with a share of their strength.
     fn expected(&self, men: &Men, firing: Firing, role: Role, share: f32) -> f32 {
-        let throws: ArrayVec<Throw, MOST_UNITS> = men.iter().filter_map(|man| self.throw(man, man.step, firing, role)).collect();
-        share * mean(&Pool::of(&throws))
+        let throws: ArrayVec<Throw, MOST_UNITS> = men.iter().filter_map(|man| self.throw(*man, man.step, firing, role)).collect();
+        share * mean(Pool::of(&throws))
     }
 }
 
-fn law(pool: &Pool) -> Law {
+fn law(pool: Pool) -> Law {
     let [now, _] = pool.split();
     let ways = now.ways();
     let all: f64 = ways.iter().map(|&ways| ways as f64).sum();
     ways.iter().map(|&ways| (ways as f64 / all) as f32).collect()
 }
 
-fn mean(pool: &Pool) -> f32 {
+fn mean(pool: Pool) -> f32 {
     (1..=5).map(|faces| f32::from(pool.with_faces(faces)) * f32::from(faces) / 6.0).sum()
 }
 
@@ -334,7 +335,7 @@ fn fly(field: &Field<'_>, ladders: &[Ladder; 2], place: &Battlefield, battle: &B
     let roles = [Role::Attacker, Role::Defender];
     let hits = |firing: Firing, role: usize, share: f32| field.expected(&ladders[role].wings, firing, roles[role], share);
     let endure = [0, 1].map(|role: usize| {
-        let all: u8 = ladders[role].wings.iter().map(|man| field.target(man).endures()).sum();
+        let all: u8 = ladders[role].wings.iter().map(|man| field.target(*man).endures()).sum();
         f32::from(all).max(1.0)
     });
     let mut shares = [1.0_f32; 2];
@@ -354,7 +355,8 @@ fn fly(field: &Field<'_>, ladders: &[Ladder; 2], place: &Battlefield, battle: &B
     let mut wings = Wings { bombs: [hits(Firing::AirAttack, 0, 1.0), hits(Firing::AirAttack, 1, 1.0)], shares: [[0.0; ROUNDS]; 2] };
     for round in 0..ROUNDS {
         for role in [0, 1] {
-            if !ladders[role].wings.is_empty() && !(round == 0 && battle.thrown > 2) {
+            let fired_at = round > 0 || battle.thrown <= 2;
+            if fired_at && !ladders[role].wings.is_empty() {
                 shares[role] = (shares[role] - flak[1 - role] / endure[role]).max(0.0);
             }
             wings.shares[role][round] = shares[role];

@@ -28,6 +28,7 @@ const JOINS_FROM: u16 = 2;
 
 /// A unit on the map.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the unit, by itself")]
 pub(super) struct Piece {
     /// The unit, or the one that stands for a block that is not known.
     pub(super) unit: UnitId,
@@ -193,7 +194,10 @@ impl<'a> Survey<'a> {
 
     /// Units of a side in a hex, as they would fight.
     pub(super) fn men(&self, side: Side, hex: Hex) -> Men {
-        self.of(side).filter(|piece| piece.hex == hex).map(|piece| piece.man(self.game)).take(MOST_UNITS).collect()
+        let mut men: Men = self.of(side).filter(|piece| piece.hex == hex).map(|piece| piece.man(self.game)).take(MOST_UNITS).collect();
+        // Blocks that look alike stand in one order.
+        men.sort_unstable_by_key(|man| (man.unit, man.step, man.flies, man.crossing.map(Crossing::index)));
+        men
     }
 
     /// Whether attackers may still gather.
@@ -252,7 +256,7 @@ impl<'a> Survey<'a> {
             let near = Hex(near);
             !situation.ground[enemy].contains(near) && !situation.zones[enemy].contains(near)
         };
-        self.ground.near[hex.index()].iter().any(|step| free(step))
+        self.ground.near[hex.index()].iter().any(free)
     }
 
     /// The odds of an attack on a hex by some units.
