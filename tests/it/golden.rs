@@ -353,7 +353,7 @@ fn blocks_note(game: &BlocksInTheEast, told: &mut Option<(u16, Side, &'static st
             let _ = writeln!(text, "#\n# == Turn {turn}: {} points of the Axis [7.11]", game.axis_points());
         }
         if *told != Some((turn, side, phase.name())) {
-            let _ = writeln!(text, "# -- {side}: {} [{}]", phase.name(), phase.rule());
+            let _ = writeln!(text, "# -- {side}: {} [7.0]", phase.name());
             *told = Some((turn, side, phase.name()));
         }
     }
