@@ -157,6 +157,7 @@ impl Procedure<BlocksInTheEast> for Flights {
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Select(unit) = action else { return game.end(action) };
+        game.board.pick(unit);
         game.frames.push(Frame::Flight(unit, self.reacts));
     }
 }

@@ -119,6 +119,7 @@ impl Procedure<BlocksInTheEast> for Ground {
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Select(unit) = action else { return game.end(action) };
         let points = game.points(unit);
+        game.board.pick(unit);
         game.frames.push(Frame::March(unit, points, false, self.why));
     }
 }
