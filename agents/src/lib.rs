@@ -11,6 +11,7 @@ mod adviser;
 mod agent;
 mod analysis;
 pub mod armir;
+pub mod blocks_in_the_east;
 pub mod bolt_action;
 mod budget;
 mod costs;

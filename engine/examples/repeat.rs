@@ -1,6 +1,6 @@
 //! Repeats one operation on positions of seeded random games, for instruction counts:
 //! `repeat GAME (legal_actions|apply|clone|observe|hash|none) COUNT`, and `repeat GAME random COUNT`, which plays so
-//! many random games and prints their decisions. See `benches/instructions`.
+//! many random games and prints their decisions. `GAME/SCENARIO` names another scenario than the first. See `benches/instructions`.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -12,13 +12,14 @@ use stavka_engine::{Dice, GameName, Side, Turn, with_game};
 /// Positions that the operations are repeated on, with a random action for each.
 const POSITIONS: usize = 400;
 
-const USAGE: &str = "usage: repeat GAME (legal_actions|apply|clone|observe|hash|none|random) COUNT";
+const USAGE: &str = "usage: repeat GAME[/SCENARIO] (legal_actions|apply|clone|observe|hash|none|random) COUNT";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [game, operation, count] = arguments.as_slice() else {
         return refused(USAGE);
     };
+    let (game, scenario) = game.split_once('/').map_or((game.as_str(), None), |(game, scenario)| (game, Some(scenario)));
     let Ok(game) = game.parse::<GameName>() else {
         return refused(&format!("repeat: {game:?} is not a game"));
     };
@@ -26,7 +27,10 @@ fn main() -> ExitCode {
         return refused(&format!("repeat: {count:?} is not a number of repetitions"));
     };
     with_game!(game, G => {
-        let scenario = G::load(G::embedded()[0]).expect("the scenario is embedded");
+        let scenario = match G::load(scenario.unwrap_or(G::embedded()[0])) {
+            Ok(scenario) => scenario,
+            Err(error) => return refused(&format!("repeat: {error}")),
+        };
         match operation.as_str() {
             "random" => println!("{}", random_games::<G>(scenario, count)),
             operation => {

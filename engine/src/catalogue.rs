@@ -195,6 +195,8 @@ games! { $
     AcrossTheBug in across_the_bug is "across-the-bug";
     /// Bolt Action: platoons on a battlefield without hexes, 1941 to 1945.
     BoltAction in bolt_action is "bolt-action";
+    /// Blocks in the East: the whole front with hidden blocks, 1941 to 1945.
+    BlocksInTheEast in blocks_in_the_east is "blocks-in-the-east";
 }
 
 #[cfg(test)]
@@ -212,7 +214,10 @@ mod tests {
     #[test]
     fn an_unknown_game_is_answered_with_the_list() {
         let error = "chess".parse::<GameName>().expect_err("chess is not an Eastern Front game");
-        assert_eq!(error.to_string(), "there is no game \"chess\"; the games are: armir, east-front, across-the-bug, bolt-action");
+        assert_eq!(
+            error.to_string(),
+            "there is no game \"chess\"; the games are: armir, east-front, across-the-bug, bolt-action, blocks-in-the-east"
+        );
     }
 
     #[test]

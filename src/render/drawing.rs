@@ -94,17 +94,34 @@ pub(crate) struct Name<'a> {
 /// Writes names, each where it covers least of the others, of the symbols of the places and of what else is
 /// taken.
 pub(crate) fn write_names(names: Vec<Name<'_>>, others: Vec<Patch>, out: &mut String) {
+    let around = |&Name { half, behind, .. }: &Name<'_>| {
+        [(0.0, 22.0), (0.0, -16.0), (-half - 14.0, 4.0), (half + 14.0 + behind, 4.0), (0.0, 34.0), (0.0, -25.0)]
+    };
+    for (Name { text, class, size, .. }, spot) in spots_of_names(names, others, around) {
+        label(text, spot, &format!(r#"class="{class}""#), class, size, "", out);
+    }
+}
+
+/// Where names are written, in their order: each at that of its spots around the place where it covers least of those before it, of the
+/// symbols of the places and of what else is taken.
+pub(crate) fn spots_of_names<'a, const N: usize>(
+    names: Vec<Name<'a>>,
+    others: Vec<Patch>,
+    around: impl Fn(&Name<'a>) -> [(f64, f64); N],
+) -> Vec<(Name<'a>, Point)> {
     let mut taken: Vec<Patch> = names.iter().map(|name| Patch::around(name.at, 9.0, 9.0)).collect();
     taken.extend(others);
-    for Name { text, at, class, size, half, behind } in names {
-        let spots = [(0.0, 22.0), (0.0, -16.0), (-half - 14.0, 4.0), (half + 14.0 + behind, 4.0), (0.0, 34.0), (0.0, -25.0)];
+    let mut place = |name: &Name<'a>| {
+        let &Name { at, size, half, .. } = name;
+        let spots = around(name);
         let patches = spots.map(|(x, y)| Patch::around(Point { x: at.x + x, y: at.y + y - size * 0.35 }, half, size * 0.5));
         let best =
             patches.iter().enumerate().min_by(|a, b| covered(a.1, &taken).total_cmp(&covered(b.1, &taken))).map_or(0, |(index, _)| index);
         taken.push(patches[best]);
-        let spot = Point { x: at.x + spots[best].0, y: at.y + spots[best].1 };
-        label(text, spot, &format!(r#"class="{class}""#), class, size, "", out);
-    }
+        Point { x: at.x + spots[best].0, y: at.y + spots[best].1 }
+    };
+    let spots: Vec<Point> = names.iter().map(&mut place).collect();
+    names.into_iter().zip(spots).collect()
 }
 
 /// A rectangle that a name or a symbol covers.
@@ -122,7 +139,7 @@ impl Patch {
     }
 
     /// Area shared with another patch.
-    fn overlap(&self, other: &Patch) -> f64 {
+    pub(crate) fn overlap(&self, other: &Patch) -> f64 {
         let across = self.half_width + other.half_width - (self.centre.x - other.centre.x).abs();
         let down = self.half_height + other.half_height - (self.centre.y - other.centre.y).abs();
         across.max(0.0) * down.max(0.0)

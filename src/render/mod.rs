@@ -3,6 +3,7 @@
 
 pub mod across_the_bug;
 pub mod armir;
+pub mod blocks_in_the_east;
 pub mod bolt_action;
 pub mod builder;
 mod canvas;

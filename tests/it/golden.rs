@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use stavka_agents::{Player, make_agent, play_game};
 use stavka_engine::across_the_bug::{AcrossTheBug, FormationId, Segment};
 use stavka_engine::armir::{Armir, Phase};
+use stavka_engine::blocks_in_the_east::BlocksInTheEast;
 use stavka_engine::bolt_action::{Action as PlatoonAction, BoltAction};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::{Record, RecordError, accept, replay, verify_dice};
@@ -25,7 +26,7 @@ struct Golden {
     commented: bool,
 }
 
-const GOLDEN: [Golden; 14] = [
+const GOLDEN: [Golden; 16] = [
     Golden {
         name: "armir-random",
         game: GameName::Armir,
@@ -129,6 +130,22 @@ const GOLDEN: [Golden; 14] = [
         scenario: "demolition",
         seed: 14,
         players: ["random", "random"],
+        commented: false,
+    },
+    Golden {
+        name: "blocks-in-the-east-leningrad",
+        game: GameName::BlocksInTheEast,
+        scenario: "towards-leningrad",
+        seed: 25,
+        players: ["greedy", "greedy"],
+        commented: true,
+    },
+    Golden {
+        name: "blocks-in-the-east-summer",
+        game: GameName::BlocksInTheEast,
+        scenario: "short-barbarossa",
+        seed: 26,
+        players: ["greedy", "random"],
         commented: false,
     },
 ];
@@ -252,6 +269,13 @@ fn with_commentary(golden: &Golden, record: &Record) -> String {
              # of its test, and before the dice of every shot and assault what they need, its modifiers and what it promises. The rule\n\
              # ids are those of the coverage table.\n"
         }
+        GameName::BlocksInTheEast => {
+            let mut heading = None;
+            replay::<BlocksInTheEast>(record, scenario::<BlocksInTheEast>(golden), |game, _| notes.push(blocks_note(game, &mut heading)))
+                .expect("a game just played replays");
+            "# A whole game of Blocks in the East between two greedy players: the points of the Axis at the start of every turn, every phase,\n\
+             # every battle with who is in it, and before every volley its dice by the faces that hit. The rule numbers are the rulebook's.\n"
+        }
         GameName::EastFront => panic!("the worked turn of East Front is commented by hand"),
     };
     let text = record.to_text();
@@ -316,6 +340,42 @@ fn bug_note(game: &AcrossTheBug, heading: &mut BugHeading) -> String {
         if modifiers.is_empty() { "" } else { ": " },
         modifiers.join(", ")
     );
+    text
+}
+
+/// What is worth saying before an action of Blocks in the East: a new turn, a new phase, the dice of a volley. `told` is what was said last.
+fn blocks_note(game: &BlocksInTheEast, told: &mut Option<(u16, Side, &'static str)>) -> String {
+    let mut text = String::new();
+    let data = game.data();
+    if let Some((side, phase)) = game.phase() {
+        let turn = game.game_turn();
+        if told.is_none_or(|(told, ..)| told != turn) {
+            let _ = writeln!(text, "#\n# == Turn {turn}: {} points of the Axis [7.11]", game.axis_points());
+        }
+        if *told != Some((turn, side, phase.name())) {
+            let _ = writeln!(text, "# -- {side}: {} [7.0]", phase.name());
+            *told = Some((turn, side, phase.name()));
+        }
+    }
+    let Some(battle) = game.battle_report().filter(|_| game.turn() == Turn::Chance) else { return text };
+    if let Some((side, firing, pool)) = game.volley() {
+        let dice: Vec<String> = (1..=5)
+            .map(|faces| (pool.with_faces(faces), faces))
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, faces)| {
+                let lowest = 7 - faces;
+                format!("{count} that hit on {lowest} to 6")
+            })
+            .collect();
+        let _ = writeln!(
+            text,
+            "#    {side} in {}, round {}: {firing:?}, dice {}; {} hits count at most [7.7.6]",
+            data.map.name(battle.hex),
+            battle.round,
+            dice.join(", "),
+            game.hits_to_take(side.opponent(), firing)
+        );
+    }
     text
 }
 

@@ -2,6 +2,7 @@
 
 mod across_the_bug_lore;
 mod armir_lore;
+mod blocks_in_the_east_lore;
 mod bolt_action_lore;
 mod bridgehead;
 mod east_front_lore;

@@ -5,9 +5,21 @@ use super::action::Action;
 use super::board::Mark;
 use super::frame::{Battle, Combat, Frame, Leaving};
 use super::ids::{HexSet, Place, UnitId};
+use super::movers::Traffic;
+use super::supply::{Situation, WaysHome};
+use super::terms::Nation;
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, OFF_MAP};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+/// What the retreats from a battle ask of the map, reckoned once for all units of a side.
+pub(super) struct WaysBack {
+    situation: Situation<'static>,
+    traffic: Traffic,
+    /// Hexes with enemies, in flight or in another battle, and their cities, through which no way home leads.
+    barred: HexSet,
+    home: [Option<WaysHome<'static>>; Nation::COUNT],
+}
 
 impl BlocksInTheEast {
     /// [3.22] The battle hexes, in ascending order.
@@ -15,35 +27,50 @@ impl BlocksInTheEast {
         self.board.battles()
     }
 
+    fn ways_back(&self, side: Side, from: Hex) -> WaysBack {
+        let data = self.data;
+        let enemy = side.opponent();
+        let is_enemy_city = |hex: Hex| self.is_city(hex) && self.board.owner(data, hex) == Some(enemy);
+        let enemy_cities: HexSet = data.ground.cities.iter().filter(|&hex| is_enemy_city(hex)).collect();
+        let here: HexSet = [from].into_iter().collect();
+        WaysBack {
+            situation: self.situation(),
+            traffic: self.traffic(side),
+            barred: self.board.hexes(enemy, |_| true).union(enemy_cities).difference(here),
+            home: [const { None }; Nation::COUNT],
+        }
+    }
+
     /// [7.7.14][7.7.15][7.7.15.b][7.7.17][AMB-14] The hexes into which a ground unit may retreat from a battle.
     pub(super) fn retreats(&self, unit: UnitId) -> HexSet {
+        self.retreats_by(&mut None, unit)
+    }
+
+    /// The same by what has been reckoned for another unit of the battle, if anything has.
+    pub(super) fn retreats_by(&self, ways: &mut Option<WaysBack>, unit: UnitId) -> HexSet {
         let Some(from) = self.board.hex(unit) else { return HexSet::EMPTY };
         let (data, side) = (self.data, unit.side());
-        let situation = self.situation();
-        let enemy = side.opponent();
-        let closed = self.closed_ground(&self.traffic(side), unit);
         let nation = data.unit(unit).nation;
-        let home = data.ways_home(&situation, nation);
-        let before = home.distance(from);
-        let leads_home = |hex: Hex| {
-            let after = home.distance(hex);
-            after.is_some_and(|after| before.is_none_or(|before| after <= before))
+        let WaysBack { situation, traffic, barred, home } = ways.get_or_insert_with(|| self.ways_back(side, from));
+        let closed = self.closed_ground(traffic, unit);
+        let open = |hex: &Hex| {
+            !closed.contains(*hex)
+                && !barred.contains(*hex)
+                && !situation.zones[side.opponent().index()].contains(*hex)
+                && self.has_room(unit, *hex, None)
         };
         let shelters = |hex: Hex| {
             let city = self.is_city(hex) && self.board.owner(data, hex) == Some(side);
             city || self.board.holds(side, hex)
         };
-        let may = |hex: &Hex| {
-            let enemy_city = self.is_city(*hex) && self.board.owner(data, *hex) == Some(enemy);
-            !closed.contains(*hex)
-                && !self.board.holds(enemy, *hex)
-                && !situation.zones[enemy.index()].contains(*hex)
-                && !enemy_city
-                && self.has_room(unit, *hex, None)
-                && (leads_home(*hex) || shelters(*hex))
+        let home = home[nation.index()].get_or_insert_with(|| data.ways_home(situation, nation, barred));
+        let before = home.distance(from);
+        let leads_home = |hex: Hex| {
+            let after = home.distance(hex);
+            after.is_some_and(|after| before.is_none_or(|before| after <= before))
         };
         let near = data.ground.paths[from.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
-        near.filter(may).collect()
+        near.filter(open).filter(|&hex| shelters(hex) || leads_home(hex)).collect()
     }
 
     /// The first ground unit of a side in a hex with enemies.

@@ -17,7 +17,7 @@ impl BlocksInTheEast {
     }
 
     /// [7.8][7.8.c] The hexes beside a ground unit that it enters for the points of a Blitz, where it may stop.
-    fn blitz_hexes(&self, unit: UnitId) -> HexSet {
+    pub(super) fn blitz_hexes(&self, unit: UnitId) -> HexSet {
         let Some(hex) = self.board.hex(unit) else { return HexSet::EMPTY };
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, true);
@@ -57,7 +57,7 @@ impl BlocksInTheEast {
     }
 
     /// A unit makes its Blitz move into a hex beside it, or flies along.
-    fn blitz_to(&mut self, unit: UnitId, to: Hex) {
+    pub(super) fn blitz_to(&mut self, unit: UnitId, to: Hex) {
         let from = self.board.hex(unit).unwrap_or(to);
         self.board.put(unit, Place::on(to));
         self.board.set(unit, Mark::Blitzed, true);
@@ -85,6 +85,7 @@ impl Procedure<BlocksInTheEast> for Blitz {
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Select(unit) = action else { return game.end(action) };
+        game.board.pick(unit);
         game.frames.push(Frame::BlitzMove(unit));
     }
 }

@@ -124,7 +124,7 @@ impl BlocksInTheEast {
         self.data.ground.cities.contains(hex) && self.town(hex).is_some_and(TownClass::is_city)
     }
 
-    fn fighter(&self, unit: UnitId) -> Fighter<'static> {
+    pub(super) fn fighter(&self, unit: UnitId) -> Fighter<'static> {
         let role = self.fight.role(unit.side());
         let crossing = self.crossing(unit);
         let strength = self.board.strength(self.data, unit);
@@ -174,7 +174,7 @@ impl BlocksInTheEast {
         pool
     }
 
-    fn target(&self, unit: UnitId) -> Target<'static> {
+    pub(super) fn target(&self, unit: UnitId) -> Target<'static> {
         Target { unit: self.data.unit(unit), step: self.board.step(unit) as u8, marked: self.board.is(unit, Mark::ShieldHit) }
     }
 

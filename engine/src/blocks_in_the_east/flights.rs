@@ -14,7 +14,7 @@ use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// Where the aircraft of a side can be based as both sides stand, reckoned once for all of them.
-struct Airfields {
+pub(super) struct Airfields {
     situation: Situation<'static>,
     traffic: Traffic,
     /// Supply of each nation, once it has been asked for.
@@ -27,48 +27,54 @@ impl BlocksInTheEast {
     }
 
     /// [3.4][3.4.a][7.7.16] The bases of a nation that are free: cities that its side controls, in its supply, out of battles, without
-    /// another air unit.
-    fn free_bases(&self, fields: &mut Airfields, unit: UnitId) -> HexSet {
+    /// another air unit. Of these the ones that the unit reaches with so many hexes of flight, where it is among them.
+    fn free_bases<'a>(&'a self, fields: &mut Airfields, unit: UnitId, range: u16) -> impl Iterator<Item = Hex> + use<'a> {
         let side = unit.side();
         let nation = self.data.unit(unit).nation;
         let sources = fields.sources[nation.index()].get_or_insert_with(|| self.data.base_sources(&fields.situation, nation));
         let closed = self.closed_ground(&fields.traffic, unit);
         let cities = self.data.ground.cities.intersection(*sources).difference(closed);
-        cities
-            .iter()
-            .filter(|&hex| self.is_city(hex) && self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None))
-            .collect()
+        let free = move |hex: Hex| self.is_city(hex) && self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None);
+        self.within(unit, &cities, range).filter(move |&hex| free(hex))
     }
 
-    /// Hexes of a set that an air unit reaches with so many hexes of flight.
-    fn within(&self, unit: UnitId, hexes: &HexSet, range: u16) -> HexSet {
-        let Some(from) = self.board.hex(unit) else { return HexSet::EMPTY };
-        hexes.iter().filter(|&hex| hex != from && flight(&self.data.map, from, hex) <= range).collect()
+    /// Hexes of a set that an air unit reaches with so many hexes of flight, where it is among them.
+    fn within<'a>(&'a self, unit: UnitId, hexes: &HexSet, range: u16) -> impl Iterator<Item = Hex> + use<'a> {
+        let map = &self.data.map;
+        let from = self.board.hex(unit);
+        hexes.into_hexes().filter(move |&hex| from.is_some_and(|from| flight(map, from, hex) <= range))
     }
 
     /// [7.5.2.b][7.5.2.c][AMB-66] The bases to which an air unit may transfer: at twice its range, at its range out of supply.
     pub(super) fn transfers(&self, unit: UnitId) -> HexSet {
-        self.transfers_to(&mut self.airfields(unit.side()), unit)
+        self.transfers_to(&mut self.airfields(unit.side()), unit).collect()
     }
 
-    fn transfers_to(&self, fields: &mut Airfields, unit: UnitId) -> HexSet {
+    fn transfers_to<'a>(&'a self, fields: &mut Airfields, unit: UnitId) -> impl Iterator<Item = Hex> + use<'a> {
         let range = self.data.range(unit, self.turn);
         let times = if self.board.is(unit, Mark::OutOfSupply) { 1 } else { self.data.tables.mobility.transfer };
-        self.within(unit, &self.free_bases(fields, unit), range.saturating_mul(times))
+        let from = self.board.hex(unit);
+        self.free_bases(fields, unit, range.saturating_mul(times)).filter(move |&hex| Some(hex) != from)
     }
 
     /// [7.5.2.a][7.6][AMB-12][AMB-26] The hexes to which an air unit may fly a mission: the active side opens battles by it, the other one
     /// joins those that there are.
     pub(super) fn missions(&self, unit: UnitId, reacts: bool) -> HexSet {
+        self.missions_to(&self.goals(unit.side(), reacts), unit).collect()
+    }
+
+    /// Where the aircraft of a side find enemies, or battles.
+    fn goals(&self, side: Side, reacts: bool) -> HexSet {
+        if reacts { self.board.battles() } else { self.board.hexes(side.opponent(), |_| true) }
+    }
+
+    fn missions_to<'a>(&'a self, targets: &HexSet, unit: UnitId) -> impl Iterator<Item = Hex> + use<'a> {
         // [9.2.a][9.3.a] In rain nobody flies missions.
-        if self.board.is(unit, Mark::OutOfSupply) || self.weather == Weather::Rain {
-            return HexSet::EMPTY;
-        }
-        let side = unit.side();
-        let enemies = self.board.hexes(side.opponent(), |_| true);
-        let targets = if reacts { self.board.battles() } else { enemies };
-        let near = self.within(unit, &targets, self.data.range(unit, self.turn));
-        near.iter().filter(|&hex| self.may_fly_to(unit, hex)).collect()
+        let stays = self.board.is(unit, Mark::OutOfSupply) || self.weather == Weather::Rain;
+        let range = if stays { None } else { Some(self.data.range(unit, self.turn)) };
+        let targets = if range.is_some() { *targets } else { HexSet::EMPTY };
+        let from = self.board.hex(unit);
+        self.within(unit, &targets, range.unwrap_or(0)).filter(move |&hex| Some(hex) != from && self.may_fly_to(unit, hex))
     }
 
     fn may_fly_to(&self, unit: UnitId, hex: Hex) -> bool {
@@ -101,17 +107,23 @@ impl BlocksInTheEast {
 
     /// The air units of a side that can be picked.
     fn flyers(&self, side: Side, reacts: bool) -> impl Iterator<Item = UnitId> + '_ {
-        let mut fields = self.airfields(side);
-        let mut has_goal =
-            move |unit: UnitId| !self.missions(unit, reacts).is_empty() || !reacts && !self.transfers_to(&mut fields, unit).is_empty();
+        let (mut fields, targets) = (None, self.goals(side, reacts));
+        let mut has_goal = move |unit: UnitId| {
+            let mut transfers = || self.transfers_to(fields.get_or_insert_with(|| self.airfields(side)), unit);
+            self.missions_to(&targets, unit).next().is_some() || !reacts && transfers().next().is_some()
+        };
         board::of(self.data, side).filter(move |&unit| self.may_fly(unit) && has_goal(unit))
     }
 
     /// [7.7.16][7.8.1] The bases to which an air unit may return from a battle, the one that it is over among them.
     pub(super) fn returns(&self, unit: UnitId) -> HexSet {
-        let bases = self.free_bases(&mut self.airfields(unit.side()), unit);
-        let own = self.board.hex(unit).filter(|&hex| bases.contains(hex));
-        self.within(unit, &bases, self.data.range(unit, self.turn)).union(own.into_iter().collect())
+        self.returns_by(&mut None, unit)
+    }
+
+    /// The same by what has been reckoned for another air unit of the side, if anything has.
+    pub(super) fn returns_by(&self, fields: &mut Option<Airfields>, unit: UnitId) -> HexSet {
+        let fields = fields.get_or_insert_with(|| self.airfields(unit.side()));
+        self.free_bases(fields, unit, self.data.range(unit, self.turn)).collect()
     }
 
     /// [7.8.1] The first air unit of a side that is in flight.
@@ -147,6 +159,7 @@ impl Procedure<BlocksInTheEast> for Flights {
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Select(unit) = action else { return game.end(action) };
+        game.board.pick(unit);
         game.frames.push(Frame::Flight(unit, self.reacts));
     }
 }

@@ -197,7 +197,11 @@ impl BlocksInTheEast {
     /// Whether the other side of the one that decides does not read which unit an action names: which block is picked, follows a Blitz or
     /// is repaired.
     pub(super) fn names_hidden(&self, action: Action, viewer: Side) -> bool {
-        let (Action::Select(unit) | Action::Join(unit) | Action::Repair(unit)) = action else { return false };
-        self.turn() == Turn::Player(viewer.opponent()) && self.is_hidden(unit)
+        let (unit, moves) = match action {
+            Action::Select(unit) | Action::Join(unit) => (unit, true),
+            Action::Repair(unit) => (unit, false),
+            _ => return false,
+        };
+        self.turn() == Turn::Player(viewer.opponent()) && (self.is_hidden(unit) || moves && self.board.could_be_another(unit))
     }
 }

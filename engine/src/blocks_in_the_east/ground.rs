@@ -1,9 +1,11 @@
 //! What moves and what is joined on the map: tables that are derived from the data once.
 
+use arrayvec::ArrayVec;
+
 use super::data::{Data, Map, Rail};
-use super::ids::{HEX_WORDS, HexSet};
-use super::terms::{Country, Entry, Region, Terrain, Weather};
-use crate::hex::{Direction, Hex, Journey, OFF_MAP, Reach, Steps, flood_steps, shortest_path};
+use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
+use super::terms::{Country, Entry, PortClass, Region, Terrain, Weather};
+use crate::hex::{Direction, Hex, Journey, OFF_MAP, Reach, Spread, Steps, shortest_path};
 
 /// Room of the reachable sets: the power of two above the number of hexes.
 pub const REACH: usize = 4096;
@@ -48,6 +50,14 @@ pub struct Ground {
     pub(super) north: HexSet,
     /// Neighbours for lines of supply: no water and no strait lies between.
     pub(super) paths: Links,
+    /// The same of the hexes of the grid, for whole sets.
+    paths_of_sets: Spread<HEX_WORDS>,
+    /// The same of the boxes: the hexes that their arrows join.
+    paths_of_boxes: Vec<[Hex; 2]>,
+    /// Hexes into which a unit exerts a zone of control, for whole sets: where rivers do not bar it, and where they do.
+    zones: [Spread<HEX_WORDS>; 2],
+    /// Ports by hex, with their sea.
+    pub(super) ports: Vec<(Hex, PortClass, usize)>,
 }
 
 impl Ground {
@@ -67,6 +77,10 @@ impl Ground {
         let is_major = |place: &&super::data::Place| place.class.is_some_and(super::terms::TownClass::is_major);
         let paths = paths(map, &neighbours);
         Ground {
+            paths_of_sets: Spread::new(&on_grid(map, &paths)),
+            paths_of_boxes: from_boxes(map, &paths),
+            zones: [false, true].map(|rivers_bar| Spread::new(&zones(map, rivers_bar))),
+            ports: map.places.iter().filter_map(|place| place.port.map(|(class, sea)| (place.hex, class, sea))).collect(),
             steps,
             open,
             major_cities: map.places.iter().filter(is_major).map(|place| place.hex).collect(),
@@ -93,22 +107,24 @@ impl Ground {
     /// The hexes that a ground unit reaches from its own with so many movement points, past hexes that are closed to it. Enemies that stop
     /// it stand in `halting` [7.5.3.e].
     pub fn reach(&self, start: Hex, points: u8, weather: Weather, closed: &HexSet, halting: &HexSet) -> Reach<REACH> {
-        self.reach_past(start, points, weather, closed, halting, |_, _| false)
+        let mut reach = Reach::default();
+        self.reach_past(&mut reach, (start, points), weather, [closed, halting], |_, _| false);
+        reach
     }
 
-    /// The same for a unit that red arrows may be closed to: `barred` says so of the two hexes that one joins.
-    pub fn reach_past(
+    /// The same in place of what `reach` held, for a unit that red arrows may be closed to: `barred` says so of the two hexes that one joins.
+    #[inline]
+    pub(super) fn reach_past(
         &self,
-        start: Hex,
-        points: u8,
+        reach: &mut Reach<REACH>,
+        (start, points): (Hex, u8),
         weather: Weather,
-        closed: &HexSet,
-        halting: &HexSet,
+        [closed, halting]: [&HexSet; 2],
         barred: impl Fn(Hex, Hex) -> bool,
-    ) -> Reach<REACH> {
+    ) {
         let ground = crate::hex::Ground { steps: self.steps(weather), gates: 0, closed, halting };
         let journey = Journey { start, budget: HALVES * points, minimum: false, goal: None };
-        Reach::flood(&ground, journey, |from, _, to| barred(from, to))
+        reach.refill(&ground, journey, |from, _, to| barred(from, to));
     }
 
     /// Movement points that a reached hex costs.
@@ -135,21 +151,34 @@ impl Ground {
 
     /// [3.19] The hexes into which the units of a set of hexes exert a zone of control: not those that enemies occupy; not across water and
     /// straits [3.19.b], nor, in the Advanced game, across rivers that are not frozen [8.0].
-    pub fn controlled(&self, map: &Map, units: &HexSet, enemies: &HexSet, rivers_bar: bool) -> HexSet {
-        let reaches = |hex: Hex| {
-            let sides = &map.sides[hex.index()];
-            Direction::ALL.into_iter().zip(sides).filter_map(move |(direction, side)| {
-                let barred = side.water || side.strait || rivers_bar && side.river;
-                let near = map.grid.neighbour(hex, direction).filter(|_| !barred)?;
-                map.is_land(near).then_some(near)
-            })
-        };
-        let zone: HexSet = units.iter().filter(|&hex| !map.is_box(hex)).flat_map(reaches).collect();
-        zone.difference(*enemies)
+    pub fn controlled(&self, units: &HexSet, enemies: &HexSet, rivers_bar: bool) -> HexSet {
+        self.zones[usize::from(rivers_bar)].neighbours_of(units).difference(*enemies)
+    }
+
+    /// The neighbours of a set for lines of supply, by [`Ground::paths`].
+    pub(super) fn near_by_path(&self, set: &HexSet) -> HexSet {
+        let mut near = self.paths_of_sets.neighbours_of(set);
+        for &[a, b] in &self.paths_of_boxes {
+            if set.contains(a) {
+                near.insert(b);
+            }
+        }
+        near
+    }
+
+    /// The hexes within so many steps of a set by [`Ground::paths`], over hexes of `open`, which the set is part of.
+    pub(super) fn along_paths(&self, sources: &HexSet, open: &HexSet, steps: u16) -> HexSet {
+        let (mut ring, mut reached) = (*sources, *sources);
+        for _ in 0..steps {
+            ring = self.near_by_path(&ring).intersection(*open).difference(reached);
+            reached = reached.union(ring);
+        }
+        reached
     }
 }
 
-/// The railways of a map that are there, with the red arrows that carry one; and the sea route to Baku if it has been built [SBE6.e].
+/// The railways of a map that are there, with the red arrows that carry one; and the sea route to Baku if it has been built [SBE6.e]. Rows
+/// are in ascending order, not by direction.
 pub fn railways(map: &Map, is_there: impl Fn(&Rail) -> bool, sea_route: bool) -> Links {
     let mut links = vec![[OFF_MAP; 6]; map.len()];
     for rail in map.rails.iter().filter(|rail| is_there(rail)) {
@@ -165,17 +194,38 @@ pub fn railways(map: &Map, is_there: impl Fn(&Rail) -> bool, sea_route: bool) ->
     if sea_route {
         link(&mut links, map.sea_project);
     }
+    // Where there is no neighbour stands last.
+    for row in &mut links {
+        row.sort_unstable();
+    }
     links
 }
 
-/// [4.2] The hexes joined to any of these by rail, over hexes that serve.
+/// [4.2] The hexes joined to any of these by rail, over hexes that serve. `railways` is as [`railways`] makes it.
 pub fn joined_by_rail(railways: &[[u16; 6]], sources: &HexSet, serving: &HexSet) -> HexSet {
-    flood_steps(railways, sources, serving, u16::MAX)
+    let mut joined = sources.intersection(*serving);
+    let mut open = serving.difference(joined);
+    let mut queue: ArrayVec<Hex, HEX_CAPACITY> = joined.iter().collect();
+    let mut next = 0;
+    while let Some(&hex) = queue.get(next) {
+        next += 1;
+        for near in railways[hex.index()].iter().take_while(|&&near| near != OFF_MAP).map(|&near| Hex(near)) {
+            if open.contains(near) {
+                open.remove(near);
+                joined.insert(near);
+                queue.push(near);
+            }
+        }
+    }
+    joined
 }
 
 /// [7.5.3.b] Hexes that an air unit flies from one hex to another. A box is a hex beyond the end of its arrows, and nobody flies through
 /// it (AMB-69).
 pub fn flight(map: &Map, from: Hex, to: Hex) -> u16 {
+    if !map.is_box(from) && !map.is_box(to) {
+        return map.grid.distance(from, to);
+    }
     let doors = |hex: Hex| {
         let ends = map.arrows.iter().filter(move |arrow| arrow.ends.contains(&hex)).flat_map(|arrow| arrow.ends);
         let beside = ends.filter(|&end| !map.is_box(end)).map(|end| (end, 1));
@@ -205,6 +255,33 @@ fn link(links: &mut [[u16; 6]], [a, b]: [Hex; 2]) {
     let direction = Direction::ALL.into_iter().find(free).expect("the edge of a map has directions that lead off it");
     links[a.index()][direction.index()] = b.0;
     links[b.index()][direction.opposite().index()] = a.0;
+}
+
+/// The links of a table within the grid.
+fn on_grid(map: &Map, links: &[[u16; 6]]) -> Links {
+    let leads = |hex: Hex, near: u16| near != OFF_MAP && !map.is_box(hex) && !map.is_box(Hex(near));
+    let row = |(hex, row): (usize, &[u16; 6])| row.map(|near| if leads(Hex(hex as u16), near) { near } else { OFF_MAP });
+    links.iter().enumerate().map(row).collect()
+}
+
+/// The links of a table into boxes and out of them.
+fn from_boxes(map: &Map, links: &[[u16; 6]]) -> Vec<[Hex; 2]> {
+    let all = links.iter().enumerate().flat_map(|(hex, row)| row.map(|near| (Hex(hex as u16), near)));
+    all.filter(|&(hex, near)| near != OFF_MAP && (map.is_box(hex) || map.is_box(Hex(near)))).map(|(hex, near)| [hex, Hex(near)]).collect()
+}
+
+/// [3.19][3.19.b][8.0] Where a unit of a hex exerts a zone of control: on land beside it, with neither water nor a strait between.
+fn zones(map: &Map, rivers_bar: bool) -> Links {
+    let row = |hex: Hex| {
+        let sides = &map.sides[hex.index()];
+        let near = |direction: Direction| {
+            let side = &sides[direction.index()];
+            let barred = side.water || side.strait || rivers_bar && side.river;
+            map.grid.neighbour(hex, direction).filter(|&near| !barred && map.is_land(near)).map_or(OFF_MAP, |near| near.0)
+        };
+        Direction::ALL.map(near)
+    };
+    (0..map.len() as u16).map(|hex| if map.is_box(Hex(hex)) { [OFF_MAP; 6] } else { row(Hex(hex)) }).collect()
 }
 
 fn paths(map: &Map, neighbours: &[[u16; 6]]) -> Links {

@@ -104,8 +104,13 @@ impl BlocksInTheEast {
         Nation::ALL.into_iter().filter(move |nation| nation.side() == side)
     }
 
+    /// [11.3] The point of a side that crosses mines next.
+    pub(super) fn shipped(&self, side: Side) -> Option<(Nation, Colour)> {
+        self.treasury.shipped(Self::nations(side))
+    }
+
     /// [11.2.d] The first nation of a side that keeps more points of colours than yellow ones.
-    fn hoarder(&self, side: Side) -> Option<Nation> {
+    pub(super) fn hoarder(&self, side: Side) -> Option<Nation> {
         Self::nations(side).find(|&nation| self.treasury.excess(nation) > 0)
     }
 }
@@ -167,13 +172,13 @@ impl Procedure<BlocksInTheEast> for Minefields {
     const QUESTION: &'static str = "does the point come through the mines?";
 
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
-        if game.treasury.shipped(BlocksInTheEast::nations(self.side)).is_some() { Progress::Waits } else { game.pop() }
+        if game.shipped(self.side).is_some() { Progress::Waits } else { game.pop() }
     }
 
     /// [11.3] Each point is lost by itself.
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Roll(face) = action else { return game.end(action) };
-        if let Some((nation, colour)) = game.treasury.shipped(BlocksInTheEast::nations(self.side)) {
+        if let Some((nation, colour)) = game.shipped(self.side) {
             game.treasury.land(nation, colour, face < game.data.tables.mines);
         }
     }

@@ -180,26 +180,36 @@ impl Board {
 
     /// Follows a unit by eye from where it is to a place, before it goes there.
     pub(super) fn follow(&mut self, unit: UnitId, place: Place) {
-        let (Some(from), Some(to)) = (self.hex(unit), place.hex()) else { return self.known.show(unit) };
-        let in_the_open = self.is(unit, Mark::Flying) || self.holds(unit.side().opponent(), from);
-        if from == to || in_the_open {
-            return;
+        if place.hex().is_none() || self.hex(unit).is_none() {
+            return self.known.show(unit);
         }
-        let (air, green) = (self.known.air.contains(unit), self.known.is_green(unit));
-        let could_be = |board: &Board, other: UnitId| {
-            let moves_so = board.known.is_hidden(other) || board.known.air.contains(other) == air;
-            board.known.is_green(other) == green && !board.is(other, Mark::Flying) && moves_so
-        };
-        let stack = self.of(unit.side(), from);
-        if stack.iter().filter(|&&other| could_be(self, other)).count() < 2 {
-            return;
+        if self.hex(unit) != place.hex() {
+            self.pick(unit);
         }
-        for index in 0..stack.len() {
+    }
+
+    /// A unit is picked to move: the other side loses sight of it and of all that it could be.
+    pub(super) fn pick(&mut self, unit: UnitId) {
+        let Some(from) = self.hex(unit).filter(|_| self.could_be_another(unit)) else { return };
+        for index in 0..self.of(unit.side(), from).len() {
             let other = self.of(unit.side(), from)[index];
-            if could_be(self, other) {
+            if self.is_taken_for(other, unit) {
                 self.hide(other);
             }
         }
+    }
+
+    /// Whether a unit that is picked to move may be another of its hex, in the eyes of the other side.
+    pub(super) fn could_be_another(&self, unit: UnitId) -> bool {
+        let Some(hex) = self.hex(unit) else { return false };
+        let in_the_open = self.is(unit, Mark::Flying) || self.holds(unit.side().opponent(), hex);
+        !in_the_open && self.of(unit.side(), hex).iter().filter(|&&other| self.is_taken_for(other, unit)).count() > 1
+    }
+
+    /// Whether a unit could be the one of its hex that is picked: of its colour, not in flight, and not known to move otherwise.
+    fn is_taken_for(&self, other: UnitId, unit: UnitId) -> bool {
+        let moves_so = self.known.is_hidden(other) || self.known.air.contains(other) == self.known.air.contains(unit);
+        self.known.is_green(other) == self.known.is_green(unit) && !self.is(other, Mark::Flying) && moves_so
     }
 
     /// Slow reference of what has to hold of the knowledge of the sides.

@@ -35,24 +35,35 @@ impl BlocksInTheEast {
         board::of(self.data, side).filter(move |&unit| self.may_move(unit, why) && self.has_step(&traffic, unit, why))
     }
 
-    /// The hexes that a unit reaches with so many points, whether it may stop there or not.
-    fn reach(&self, unit: UnitId, left: u8, why: Why) -> Option<Reach<REACH>> {
-        let hex = self.board.hex(unit)?;
+    /// The hexes that a unit on the map reaches with so many points, whether it may stop there or not, in place of what `reach` held.
+    pub(super) fn reach(&self, reach: &mut Reach<REACH>, unit: UnitId, left: u8, why: Why) {
+        let Some(hex) = self.board.hex(unit) else { return };
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, why == Why::Movement);
         let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
-        Some(self.data.ground.reach_past(hex, left, self.weather, &closed, &traffic.enemies, barred))
+        self.data.ground.reach_past(reach, (hex, left), self.weather, [&closed, &traffic.enemies], barred);
     }
 
     /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
     pub(super) fn destinations(&self, unit: UnitId, left: u8, why: Why) -> HexSet {
-        let Some(reach) = self.reach(unit, left, why) else { return HexSet::EMPTY };
+        let mut reach = Reach::default();
+        self.reach(&mut reach, unit, left, why);
         reach.reached().iter().copied().filter(|&hex| self.has_room(unit, hex, Some(why))).collect()
     }
 
+    /// Whether there is one of [`BlocksInTheEast::destinations`]; most often it lies beside the unit.
+    fn goes_on(&self, unit: UnitId, left: u8, why: Why) -> bool {
+        let Some(hex) = self.board.hex(unit) else { return false };
+        let closed = self.closed_now(&self.traffic(unit.side()), unit, why == Why::Movement);
+        let mut steps = self.data.ground.steps_from(hex, self.weather);
+        steps.any(|(_, near, cost, arrow)| cost <= left && !arrow && !closed.contains(near) && self.has_room(unit, near, Some(why)))
+            || !self.destinations(unit, left, why).is_empty()
+    }
+
     /// Moves a unit by the cheapest way to a hex that it reaches, and says how many points it has left.
-    fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
-        let Some(reach) = self.reach(unit, left, why) else { return 0 };
+    pub(super) fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
+        let mut reach = Reach::default();
+        self.reach(&mut reach, unit, left, why);
         let price = ground::Ground::price(&reach, to).unwrap_or(left);
         let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();
         reach.path(self.data.ground.steps(self.weather), to, &mut |hex| way.push(hex));
@@ -98,15 +109,18 @@ impl Procedure<BlocksInTheEast> for Ground {
     /// [7.5.3.d] The phase does not end while a unit of an overstacked hex can move.
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         let crowded = |unit: UnitId| game.board.hex(unit).is_some_and(|hex| game.is_overstacked(self.side, hex));
-        if !game.movable(self.side, self.why).any(crowded) {
-            out.push(Action::Done);
+        let mut may_end = true;
+        out.push(Action::Done);
+        out.extend(game.movable(self.side, self.why).inspect(|&unit| may_end &= !crowded(unit)).map(Action::Select));
+        if !may_end {
+            out.remove(0);
         }
-        out.extend(game.movable(self.side, self.why).map(Action::Select));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Select(unit) = action else { return game.end(action) };
         let points = game.points(unit);
+        game.board.pick(unit);
         game.frames.push(Frame::March(unit, points, false, self.why));
     }
 }
@@ -133,7 +147,7 @@ impl Procedure<BlocksInTheEast> for March {
 
     /// A unit that goes no farther stops.
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
-        if self.left > 0 && !game.destinations(self.unit, self.left, self.why).is_empty() {
+        if self.left > 0 && game.goes_on(self.unit, self.left, self.why) {
             return Progress::Waits;
         }
         self.stop(game);

@@ -1,12 +1,13 @@
-//! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game, and of the Advanced one zones of control,
-//! weather, elite units, production in colours, and sieges: chapters 8 to 12. Headquarters are on the map as support units; what they
-//! command comes with their chapter. The game is not in the catalogue yet.
+//! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game, which is in the catalogue, and of the
+//! Advanced one zones of control, weather, elite units, production in colours, and sieges: chapters 8 to 12. Headquarters are on the map
+//! as support units; what they command comes with their chapter, and with it the scenarios of the Advanced game enter the catalogue.
 //!
 //! Numbers in brackets are rule ids of `rules.tsv`; AMB-nn are readings of the rulebook's digest, D-nn decisions of the build sheet, listed
 //! with those of this implementation in the README of the data folder.
 
 pub mod combat;
 pub mod data;
+pub mod display;
 pub mod ground;
 pub mod ids;
 pub mod supply;
@@ -33,12 +34,14 @@ mod position;
 mod prepared;
 mod production;
 mod rail;
+mod reports;
 mod rounds;
 mod sequence;
 mod siege;
 mod spread;
 mod stacking;
 mod status;
+mod telling;
 mod treasury;
 mod victory;
 mod view;
@@ -54,7 +57,9 @@ pub use movers::halved;
 pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use rail::{RailUse, Zone};
+pub use reports::{Battlefield, Engagement, OnMarch};
 pub use stacking::Crowd;
+pub use telling::{Asked, BattleReport, Objective, RailMovesLeft, Thrower};
 
 use board::{Board, Mark};
 use control::Ruins;

@@ -1,5 +1,7 @@
 //! Who moves how far, and where a unit may not go: chapters 3.21, 4.4, 5.3 to 5.8, 6.1 and 7.5.3 to 7.5.5.
 
+use std::cell::OnceCell;
+
 use super::BlocksInTheEast;
 use super::board::Mark;
 use super::frame::Why;
@@ -8,16 +10,16 @@ use super::terms::{Nation, UnitClass, UnitKind};
 use crate::game::Side;
 use crate::hex::Hex;
 
-/// Where both sides stand, as the movement of one of them looks at it: reckoned once for all its units.
+/// Where both sides stand, as the movement of one of them looks at it: reckoned once for all its units, what few of them ask when it is asked.
 pub(super) struct Traffic {
     side: Side,
     /// Hexes with enemies, in the air or on the ground.
     pub(super) enemies: HexSet,
     /// Hexes with combat units of the side's own, in which support units may join an attack [3.8].
-    backed: HexSet,
-    romanians: HexSet,
-    hungarians: HexSet,
-    germans_in_finland: usize,
+    backed: OnceCell<HexSet>,
+    /// Hexes with units of the nation with which another does not share a hex.
+    rivals: [OnceCell<HexSet>; 2],
+    germans_in_finland: OnceCell<usize>,
 }
 
 /// What half of a number of movement points is: rounded down, but one at least [3.16][3.18][7.5.3.h].
@@ -34,44 +36,51 @@ impl BlocksInTheEast {
 
     /// Reckons where both sides stand.
     pub(super) fn traffic(&self, side: Side) -> Traffic {
-        let mut traffic = Traffic {
+        Traffic {
             side,
             enemies: self.board.hexes(side.opponent(), |_| true),
-            backed: HexSet::EMPTY,
-            romanians: HexSet::EMPTY,
-            hungarians: HexSet::EMPTY,
-            germans_in_finland: 0,
-        };
-        for (unit, hex) in self.board.on_map(side) {
-            let known = self.data.unit(unit);
-            if known.is_combat() {
-                traffic.backed.insert(hex);
-            }
-            match known.nation {
-                Nation::Romanian => traffic.romanians.insert(hex),
-                Nation::Hungarian => traffic.hungarians.insert(hex),
-                Nation::German => traffic.germans_in_finland += usize::from(self.data.ground.finland.contains(hex)),
-                _ => {}
-            }
+            backed: OnceCell::new(),
+            rivals: [const { OnceCell::new() }; 2],
+            germans_in_finland: OnceCell::new(),
         }
-        traffic
+    }
+
+    fn backed<'a>(&self, traffic: &'a Traffic) -> &'a HexSet {
+        traffic.backed.get_or_init(|| self.board.hexes(traffic.side, |unit| self.data.unit(unit).is_combat()))
+    }
+
+    /// [5.3.c] Hexes with units of the nation whose hexes a nation does not enter, if there is one.
+    fn rivals<'a>(&self, traffic: &'a Traffic, nation: Nation) -> Option<&'a HexSet> {
+        let (at, rival) = match nation {
+            Nation::Romanian => (0, Nation::Hungarian),
+            Nation::Hungarian => (1, Nation::Romanian),
+            _ => return None,
+        };
+        Some(traffic.rivals[at].get_or_init(|| self.board.hexes(traffic.side, |unit| self.data.unit(unit).nation == rival)))
+    }
+
+    fn germans_in_finland(&self, traffic: &Traffic) -> usize {
+        *traffic.germans_in_finland.get_or_init(|| {
+            let lodged =
+                |&(unit, hex): &(UnitId, Hex)| self.data.ground.finland.contains(hex) && self.data.unit(unit).nation == Nation::German;
+            self.board.on_map(traffic.side).filter(lodged).count()
+        })
     }
 
     /// Whether a ground unit may still move in a phase: it is on the map outside of battles, neither frozen nor static, and its movement is
     /// not over.
     pub(super) fn may_move(&self, unit: UnitId, why: Why) -> bool {
-        let known = self.data.unit(unit);
-        let free = self.board.hex(unit).is_some_and(|hex| !self.board.holds(unit.side().opponent(), hex));
-        let eligible = match why {
+        let Some(hex) = self.board.hex(unit) else { return false };
+        let eligible = || match why {
             Why::Movement => true,
             Why::Exploitation => self.exploits(unit),
         };
-        known.is_ground()
-            && free
-            && eligible
-            && self.data.points(unit, self.turn) > 0
+        !self.board.is(unit, Mark::Moved)
+            && self.data.unit(unit).is_ground()
+            && eligible()
             && !self.data.is_frozen(unit, self.turn)
-            && !self.board.is(unit, Mark::Moved)
+            && self.data.points(unit, self.turn) > 0
+            && !self.board.holds(unit.side().opponent(), hex)
     }
 
     /// [7.8.a][7.10][AMB-22] Whether a unit is one of those that make Blitz moves and exploit: German armour, Soviet tanks, and Soviet
@@ -101,7 +110,7 @@ impl BlocksInTheEast {
         let mut shunned = if attacks && self.is_supplied_to_attack(unit) { HexSet::EMPTY } else { traffic.enemies };
         // [3.8] Support units attack with combat units.
         if self.data.unit(unit).is_ground() && !self.data.unit(unit).is_combat() {
-            shunned = shunned.union(traffic.enemies.difference(traffic.backed));
+            shunned = shunned.union(traffic.enemies.difference(*self.backed(traffic)));
         }
         // [5.5.e]
         if through_finland {
@@ -121,19 +130,17 @@ impl BlocksInTheEast {
             closed = closed.union(ground.axis_rail);
         }
         // [5.3.c] They are never in the same hex.
-        closed = match nation {
-            Nation::Romanian => closed.union(traffic.hungarians),
-            Nation::Hungarian => closed.union(traffic.romanians),
-            _ => closed,
-        };
+        if let Some(rivals) = self.rivals(traffic, nation) {
+            closed = closed.union(*rivals);
+        }
         // [5.5.f]
         if self.board.is(unit, Mark::ThroughFinland) {
             closed = closed.union(ground.beyond_finns);
         }
         let is_within = self.board.hex(unit).is_some_and(|hex| ground.finland.contains(hex));
         // [5.5.g]
-        let full = traffic.germans_in_finland >= self.data.tables.finland.germans && !self.red_army_in_finland;
-        if nation == Nation::German && full && !is_within {
+        let full = || self.germans_in_finland(traffic) >= self.data.tables.finland.germans;
+        if nation == Nation::German && !is_within && !self.red_army_in_finland && full() {
             closed = closed.union(ground.finland);
         }
         // [5.5.h] A neutral Finland is entered by nobody.

@@ -3,6 +3,7 @@
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
+use super::data::Unit;
 use super::frame::{Disbanding, Frame, Placement, Production};
 use super::ids::{HexSet, Place, UnitId};
 use super::terms::{Colour, Country, Flag, Nation, TownClass, UnitClass, UnitKind};
@@ -13,6 +14,55 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// [5.2.a] The allies to which Germany gives points.
 const ALLIES: [Nation; 5] = [Nation::Romanian, Nation::Hungarian, Nation::Finnish, Nation::Italian, Nation::Slovak];
+
+/// [7.3.1] Where new units come in, by what they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Site {
+    /// [7.3.1.c][11.2.c] Armour; in the Advanced game that of the minor allies in their capitals as well.
+    TankFactory,
+    /// [7.3.1.d][11.2.c] Aircraft, likewise.
+    AircraftFactory,
+    /// [11.2] Armoured headquarters of the Advanced game.
+    HeavyIndustry,
+    /// [7.3.1.d][11.2][AMB-35] Troops that come by air, and headquarters of the air.
+    AircraftIndustry,
+    /// [7.3.1.e][11.2] Marines, and naval headquarters.
+    NavalYard,
+    /// All others.
+    City,
+}
+
+impl Site {
+    const COUNT: usize = 6;
+
+    const fn of(unit: &Unit, advanced: bool) -> Site {
+        match (unit.class, unit.kind) {
+            (UnitClass::Armour, _) => Site::TankFactory,
+            (UnitClass::Air, _) => Site::AircraftFactory,
+            (_, UnitKind::ArmouredHq) if advanced => Site::HeavyIndustry,
+            (_, UnitKind::Paratroop | UnitKind::Airlanding | UnitKind::AirHq) => Site::AircraftIndustry,
+            (_, UnitKind::Marine | UnitKind::NavalHq) => Site::NavalYard,
+            _ => Site::City,
+        }
+    }
+}
+
+/// Whose points bring a unit onto the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Payers {
+    /// Those of its nation, or none are needed.
+    nation: bool,
+    /// [12.3.b] Those of the besieged city.
+    pocket: bool,
+}
+
+impl Payers {
+    const COUNT: usize = 4;
+
+    const fn index(self) -> usize {
+        self.nation as usize + 2 * self.pocket as usize
+    }
+}
 
 impl BlocksInTheEast {
     /// [7.3][7.3.4][5.2.a] The phase begins: points come in, and units that were disbanded may be rebuilt.
@@ -70,6 +120,11 @@ impl BlocksInTheEast {
         Price { points, colour }
     }
 
+    /// [11.0.a] The colour of which a step of a unit costs as many points as yellow ones, if it costs any.
+    pub fn colour_of_price(&self, unit: UnitId) -> Option<Colour> {
+        self.price(unit, 0).colour
+    }
+
     /// [12.3.b] Whether the points of the besieged city are used in a hex.
     fn is_fed_by_city(&self, side: Side, hex: Hex) -> bool {
         side == Side::Soviet && self.treasury.feeds_pocket() && self.data.tables.siege.pocket.contains(hex)
@@ -123,22 +178,21 @@ impl BlocksInTheEast {
         if capital || rules.large_cities.contains(hex) { rules.units_in_capital } else { rules.units_in_city }
     }
 
-    /// [7.3.1][7.3.1.c][7.3.1.d][7.3.1.e][11.2][11.2.c][AMB-35] Whether a hex is one of those in which a unit of this kind is placed.
-    fn takes(&self, unit: UnitId, hex: Hex) -> bool {
-        let known = self.data.unit(unit);
+    /// [7.3.1][7.3.1.c][7.3.1.d][7.3.1.e][11.2][11.2.c] Whether new units of a nation are placed in a hex that is one of a kind.
+    fn takes(&self, nation: Nation, site: Site, hex: Hex) -> bool {
+        let side = nation.side();
         let place = self.data.map.place_at(hex);
-        let advanced = self.data.is_advanced();
         let own_capital = || {
-            let minor = !matches!(known.nation, Nation::German | Nation::Soviet);
-            advanced && minor && place.is_some_and(|place| place.class == Some(TownClass::Capital))
+            let minor = !matches!(nation, Nation::German | Nation::Soviet);
+            self.data.is_advanced() && minor && place.is_some_and(|place| place.class == Some(TownClass::Capital))
         };
-        match (known.class, known.kind) {
-            (UnitClass::Armour, _) => self.has_factory(unit.side(), Colour::Red, hex) || own_capital(),
-            (UnitClass::Air, _) => self.has_factory(unit.side(), Colour::Blue, hex) || own_capital(),
-            (_, UnitKind::ArmouredHq) if advanced => self.has_factory(unit.side(), Colour::Red, hex),
-            (_, UnitKind::Paratroop | UnitKind::Airlanding | UnitKind::AirHq) => self.has_factory(unit.side(), Colour::Blue, hex),
-            (_, UnitKind::Marine | UnitKind::NavalHq) => place.is_some_and(|place| place.white > 0),
-            _ => {
+        match site {
+            Site::TankFactory => self.has_factory(side, Colour::Red, hex) || own_capital(),
+            Site::AircraftFactory => self.has_factory(side, Colour::Blue, hex) || own_capital(),
+            Site::HeavyIndustry => self.has_factory(side, Colour::Red, hex),
+            Site::AircraftIndustry => self.has_factory(side, Colour::Blue, hex),
+            Site::NavalYard => place.is_some_and(|place| place.white > 0),
+            Site::City => {
                 place.is_some_and(|place| place.class.is_some_and(TownClass::is_major))
                     || self.data.tables.production.large_cities.contains(hex)
             }
@@ -147,37 +201,45 @@ impl BlocksInTheEast {
 
     /// [7.3.1][7.3.2] Where a new unit of a nation may come in, of hexes that are sources of its supply: at home, under control, with a place
     /// left in this turn.
-    fn placements(&self, unit: UnitId, sources: &HexSet) -> HexSet {
-        let (side, points) = (unit.side(), self.rebuilding_price(unit));
-        let nation = self.data.unit(unit).nation;
+    fn placements<'a>(&'a self, unit: UnitId, payers: Payers, sources: &'a HexSet) -> impl Iterator<Item = Hex> + 'a {
+        let (side, known) = (unit.side(), self.data.unit(unit));
+        let (nation, site) = (known.nation, Site::of(known, self.data.is_advanced()));
         let left =
-            |hex: Hex| self.board.of(side, hex).iter().filter(|&&other| self.board.is(other, Mark::New)).count() < self.capacity(hex);
-        // What a reinforcement brings in costs nothing; into the besieged pocket nobody comes but those who are built there.
-        let is_paid = points.is_none() || self.affords(unit, points);
+            move |hex: Hex| self.board.of(side, hex).iter().filter(|&&other| self.board.is(other, Mark::New)).count() < self.capacity(hex);
+        // Into the besieged pocket nobody comes but those who are built there.
         let city = self.data.tables.siege.city;
-        let builds_in_pocket = self.is_fed_by_city(side, city) && self.pocket_affords(unit, points);
-        let may = |hex: &Hex| {
-            let serves = if self.is_fed_by_city(side, *hex) { *hex == city && builds_in_pocket } else { is_paid && sources.contains(*hex) };
-            serves
+        let serves = move |hex: Hex| {
+            if self.is_fed_by_city(side, hex) { hex == city && payers.pocket } else { payers.nation && sources.contains(hex) }
+        };
+        let may = move |hex: &Hex| {
+            serves(*hex)
                 && self.is_home(nation, *hex)
                 && self.board.controls(self.data, side, *hex)
                 && !self.data.closed_to(nation).contains(*hex)
-                && self.takes(unit, *hex)
+                && self.takes(nation, site, *hex)
                 && left(*hex)
         };
-        self.data.building_sites.iter().copied().filter(may).collect()
+        self.data.building_sites.iter().copied().filter(may)
+    }
+
+    /// Who can pay for a new unit. What a reinforcement brings in costs nothing.
+    fn payers(&self, unit: UnitId) -> Payers {
+        let points = self.rebuilding_price(unit);
+        let pocket = self.is_fed_by_city(unit.side(), self.data.tables.siege.city) && self.pocket_affords(unit, points);
+        Payers { nation: points.is_none() || self.affords(unit, points), pocket }
     }
 
     /// Where a new unit may come in.
     pub(super) fn placement_hexes(&self, unit: UnitId) -> HexSet {
         let sources = self.data.supply_sources(&self.situation(), self.data.unit(unit).nation);
-        self.placements(unit, &sources)
+        self.placements(unit, self.payers(unit), &sources).collect()
     }
 
     /// The eliminated units that a side can rebuild, and the reinforcements that it can bring in.
     fn newcomers(&self, side: Side, mut each: impl FnMut(UnitId, bool)) {
         let mut sources: [Option<HexSet>; Nation::COUNT] = [None; Nation::COUNT];
-        let situation = self.situation();
+        let mut has_place = [[[None; Payers::COUNT]; Site::COUNT]; Nation::COUNT];
+        let mut situation = None;
         for (unit, known) in self.data.units(side) {
             let due = self.is_due(unit);
             let points = self.rebuilding_price(unit);
@@ -185,8 +247,14 @@ impl BlocksInTheEast {
             if !due && !affords || self.has_surrendered(known.nation) {
                 continue;
             }
-            let sources = sources[known.nation.index()].get_or_insert_with(|| self.data.supply_sources(&situation, known.nation));
-            if !self.placements(unit, sources).is_empty() {
+            let payers = self.payers(unit);
+            let finds = || {
+                let situation = situation.get_or_insert_with(|| self.situation());
+                let sources = sources[known.nation.index()].get_or_insert_with(|| self.data.supply_sources(situation, known.nation));
+                self.placements(unit, payers, sources).next().is_some()
+            };
+            let site = Site::of(known, self.data.is_advanced());
+            if *has_place[known.nation.index()][site as usize][payers.index()].get_or_insert_with(finds) {
                 each(unit, due);
             }
         }

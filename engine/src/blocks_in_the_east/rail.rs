@@ -152,6 +152,7 @@ impl Procedure<BlocksInTheEast> for RailMoves {
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Select(unit) = action else { return game.end(action) };
+        game.board.pick(unit);
         game.frames.push(Frame::RailMove(unit));
     }
 }

@@ -2,15 +2,24 @@
 
 use super::BlocksInTheEast;
 use super::action::Action;
+use super::battle::WaysBack;
 use super::board::Mark;
 use super::combat::{Firing, Pool};
 use super::fight::{Fight, Units};
+use super::flights::Airfields;
 use super::frame::{Evacuation, Frame, Retreat, Retreats, Rounds, Step, Suffering, Volley};
 use super::ids::{HexSet, Place, UnitId};
 use super::terms::{UnitKind, Weather};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+/// What has been reckoned of the ways out of a battle for the units of a side.
+#[derive(Default)]
+struct Exits {
+    air: Option<Airfields>,
+    ground: Option<WaysBack>,
+}
 
 impl BlocksInTheEast {
     /// [7.7] Opens the battle in a hex, with the attackers of a side.
@@ -104,15 +113,22 @@ impl BlocksInTheEast {
     /// The hexes into which a unit may leave the battle: beside it on the ground; aircraft, also those that have not taken off, to bases
     /// [7.7.13][7.7.14][7.7.16].
     pub(super) fn ways_out(&self, unit: UnitId) -> HexSet {
+        self.ways_out_by(&mut Exits::default(), unit)
+    }
+
+    fn ways_out_by(&self, exits: &mut Exits, unit: UnitId) -> HexSet {
         if self.is_air(unit) {
-            return self.returns(unit);
+            return self.returns_by(&mut exits.air, unit);
         }
-        if self.data.unit(unit).kind == UnitKind::Static { HexSet::EMPTY } else { self.retreats(unit) }
+        if self.data.unit(unit).kind == UnitKind::Static { HexSet::EMPTY } else { self.retreats_by(&mut exits.ground, unit) }
     }
 
     /// [7.7.13] The units of a side that may leave the battle; after air combat only those that fly.
     fn may_leave(&self, side: Side, air_only: bool) -> Units {
-        self.in_battle(side, |unit| (!air_only || self.board.is(unit, Mark::Flying)) && !self.ways_out(unit).is_empty())
+        let mut exits = Exits::default();
+        let mut units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying));
+        units.retain(|unit| !self.ways_out_by(&mut exits, *unit).is_empty());
+        units
     }
 
     /// A unit leaves the battle.

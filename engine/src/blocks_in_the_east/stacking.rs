@@ -47,12 +47,21 @@ impl BlocksInTheEast {
     }
 
     /// [3.10][7.5.3.d] Whether a unit may stop in a hex: those that do not move any more in a phase leave room for it. Where nothing moves
-    /// on, every unit counts. One in flight would land.
+    /// on, every unit counts. One in flight would land. New aircraft above the limit of a base keep no ground unit out, nor new ground units
+    /// aircraft [7.3.2].
     pub(super) fn has_room(&self, unit: UnitId, hex: Hex, why: Option<Why>) -> bool {
         let leaves = |other: UnitId| self.board.is(other, Mark::Flying) || why.is_some_and(|why| self.may_move(other, why));
         let settled = |other: &UnitId| *other != unit && !leaves(*other);
         let others = self.board.of(unit.side(), hex).iter().copied().filter(settled);
-        self.crowd(others.chain([unit])).fits(&self.data.tables.stacking)
+        let rules = &self.data.tables.stacking;
+        let mut crowd = self.crowd(others.chain([unit]));
+        if self.data.unit(unit).is_ground() {
+            crowd.air = crowd.air.min(rules.air);
+        } else {
+            crowd.combat = crowd.combat.min(rules.combat);
+            crowd.ground = crowd.ground.min(rules.ground);
+        }
+        crowd.fits(rules)
     }
 
     /// Whether a hex holds more units of a side than it may.

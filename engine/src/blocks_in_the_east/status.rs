@@ -5,10 +5,48 @@ use std::borrow::Cow;
 use super::BlocksInTheEast;
 use super::board::{self, Mark};
 use super::ids::{HexSet, Place, UnitId};
+use super::prepared::Prepared;
 use super::siege::Siege;
 use super::supply::Situation;
 use super::terms::{Colour, Nation, UnitKind, Weather};
 use crate::game::Side;
+use crate::hex::Hex;
+
+/// How a unit is supplied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Line {
+    Own,
+    /// [5.5] A German, from Finnish sources alone.
+    ThroughFinland,
+    Cut,
+}
+
+/// Lines of supply as both sides stand, reckoned for a nation when they are asked for.
+struct Lines {
+    data: &'static Prepared,
+    situation: Situation<'static>,
+    own: [Option<HexSet>; Nation::COUNT],
+    through_finland: Option<HexSet>,
+}
+
+impl Lines {
+    fn new(game: &BlocksInTheEast) -> Self {
+        Lines { data: game.data, situation: game.situation(), own: [None; Nation::COUNT], through_finland: None }
+    }
+
+    /// [4.3] How a unit of a nation in a hex is supplied.
+    fn to(&mut self, nation: Nation, hex: Hex) -> Line {
+        let (data, situation) = (self.data, &self.situation);
+        if self.own[nation.index()].get_or_insert_with(|| data.supplied_by_own(situation, nation)).contains(hex) {
+            return Line::Own;
+        }
+        let finnish = nation == Nation::German && data.ground.north.contains(hex);
+        if finnish && self.through_finland.get_or_insert_with(|| data.supplied_through_finland(situation)).contains(hex) {
+            return Line::ThroughFinland;
+        }
+        Line::Cut
+    }
+}
 
 impl BlocksInTheEast {
     /// Where both sides stand, as supply looks at it. Units in a battle and aircraft in flight exert no zone of control [3.19.a]. In the
@@ -22,7 +60,7 @@ impl BlocksInTheEast {
         let rivers_bar = data.is_advanced() && self.weather != Weather::Snow;
         let zone = |side: Side| {
             let (own, enemy) = (&exerting[side.index()], side.opponent());
-            let zone = data.ground.controlled(&data.map, own, &exerting[enemy.index()], rivers_bar);
+            let zone = data.ground.controlled(own, &exerting[enemy.index()], rivers_bar);
             if data.is_advanced() { self.outside_of_shelters(&zone, own, enemy) } else { zone }
         };
         Situation {
@@ -35,28 +73,14 @@ impl BlocksInTheEast {
         }
     }
 
-    /// Hexes in which the units of each nation of a side on the map are supplied.
-    fn supplied_hexes(&self, situation: &Situation<'_>, side: Side) -> [Option<HexSet>; Nation::COUNT] {
-        let mut supplied = [None; Nation::COUNT];
-        for (unit, _) in self.board.on_map(side) {
-            let nation = self.data.unit(unit).nation;
-            supplied[nation.index()].get_or_insert_with(|| self.data.supplied(situation, nation));
-        }
-        supplied
-    }
-
     /// [4.3.c][7.2] Marks the units of a side that cannot trace supply, and the Germans that trace it through Finland [5.5].
     pub(super) fn mark_supply(&mut self, side: Side, which: impl Fn(&Self, UnitId) -> bool) {
-        let situation = self.situation();
-        let supplied = self.supplied_hexes(&situation, side);
-        let own = (side == Side::Axis).then(|| self.data.supplied_by_own(&situation, Nation::German));
+        let mut lines = Lines::new(self);
         for unit in board::of(self.data, side) {
             let Some(hex) = self.board.hex(unit).filter(|_| which(self, unit)) else { continue };
-            let nation = self.data.unit(unit).nation;
-            let reached = supplied[nation.index()].is_some_and(|supplied| supplied.contains(hex));
-            self.board.set(unit, Mark::OutOfSupply, !reached);
-            let through_finland = nation == Nation::German && reached && own.is_some_and(|own| !own.contains(hex));
-            self.board.set(unit, Mark::ThroughFinland, through_finland);
+            let line = lines.to(self.data.unit(unit).nation, hex);
+            self.board.set(unit, Mark::OutOfSupply, line == Line::Cut);
+            self.board.set(unit, Mark::ThroughFinland, line == Line::ThroughFinland);
         }
     }
 
@@ -64,13 +88,12 @@ impl BlocksInTheEast {
     /// gives the enemy points. Units without strength and static ones do not surrender, nor in the Advanced game those under siege
     /// [12.1][12.2][12.3].
     pub(super) fn verify_supply(&mut self, side: Side) {
-        let situation = self.situation();
-        let supplied = self.supplied_hexes(&situation, side);
-        let besiegers = self.data.is_advanced().then(|| self.besiegers(&situation, side));
+        let mut lines = Lines::new(self);
+        let besiegers = self.data.is_advanced().then(|| self.besiegers(&lines.situation, side));
         for unit in board::of(self.data, side) {
             let Some(hex) = self.board.hex(unit).filter(|_| self.board.is(unit, Mark::OutOfSupply)) else { continue };
             let known = self.data.unit(unit);
-            if supplied[known.nation.index()].is_some_and(|supplied| supplied.contains(hex)) {
+            if lines.to(known.nation, hex) != Line::Cut {
                 self.board.set(unit, Mark::OutOfSupply, false);
                 continue;
             }

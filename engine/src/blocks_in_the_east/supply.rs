@@ -1,16 +1,32 @@
 //! [4.1][4.2][4.3] Supply: the sources of a nation, and the hexes in which its units are supplied. Sieges and partisans come with their chapters.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use super::Prepared;
 use super::ground::{Links, joined_by_rail};
 use super::ids::HexSet;
 use super::terms::{Country, Nation, PortClass, Weather};
 use crate::game::Side;
-use crate::hex::{Hex, OFF_MAP, flood_steps};
+use crate::hex::{Hex, OFF_MAP, shortest_path};
 
-/// [3.1.b] Ports of a class with which a side controls a sea.
-const PORTS_OF_A_SEA: [(PortClass, usize); 2] = [(PortClass::Major, 1), (PortClass::Minor, 2)];
+/// The sources of a nation, and all that they follow from.
+#[derive(Clone, Copy)]
+struct Joined {
+    /// Fingerprint of the scenario.
+    data: u64,
+    /// Address of its railways.
+    railways: usize,
+    seas: u64,
+    serving: HexSet,
+    sources: HexSet,
+}
+
+thread_local! {
+    /// What was reckoned last for each nation. Between one choice and the next the ground over which a nation traces seldom changes.
+    static LAST: RefCell<[Joined; Nation::COUNT]> =
+        const { RefCell::new([Joined { data: 0, railways: 0, seas: 0, serving: HexSet::EMPTY, sources: HexSet::EMPTY }; Nation::COUNT]) };
+}
 
 /// Where both sides stand, as supply looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +72,12 @@ impl WaysHome<'_> {
         }
         None
     }
+
+    /// A shortest of these ways from a hex to a source, both ends included; `None` where there is none.
+    pub fn way(&self, from: Hex) -> Option<Vec<Hex>> {
+        let open = self.open.union([from].into_iter().collect());
+        shortest_path(self.paths, from, &self.sources, &open)
+    }
 }
 
 impl Nation {
@@ -80,14 +102,32 @@ impl Prepared {
     pub fn supply_sources(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         let Some(main) = nation.main_source().and_then(|name| self.map.place_named(name)) else { return HexSet::EMPTY };
         let serving = self.serving(situation, nation);
-        let mut sources = joined_by_rail(&situation.railways, &[main.hex].into_iter().collect(), &serving);
+        let seas = self.open_seas(situation, nation.side());
+        let railways = match &situation.railways {
+            Cow::Borrowed(railways) => railways,
+            Cow::Owned(railways) => return self.joined_to(main.hex, railways, &serving, seas),
+        };
+        LAST.with_borrow_mut(|last| {
+            let known = &mut last[nation.index()];
+            let same = known.data == self.fingerprint && known.railways == railways.as_ptr() as usize && known.seas == seas;
+            if !same || known.serving != serving {
+                let sources = self.joined_to(main.hex, railways, &serving, seas);
+                *known = Joined { data: self.fingerprint, railways: railways.as_ptr() as usize, seas, serving, sources };
+            }
+            known.sources
+        })
+    }
+
+    /// [4.2] The hexes joined to one by rail over hexes that serve, and by ports of open seas that do.
+    fn joined_to(&self, main: Hex, railways: &[[u16; 6]], serving: &HexSet, seas: u64) -> HexSet {
+        let mut fresh: HexSet = [main].into_iter().collect();
+        let mut sources = HexSet::EMPTY;
         loop {
-            let ports = self.ports_by_sea(situation, nation.side(), &sources).intersection(serving);
-            let more = joined_by_rail(&situation.railways, &sources.union(ports), &serving);
-            if more == sources {
+            sources = sources.union(joined_by_rail(railways, &fresh, &serving.difference(sources)));
+            fresh = self.ports_by_sea(seas, &sources).intersection(*serving).difference(sources);
+            if fresh.is_empty() {
                 return sources;
             }
-            sources = more;
         }
     }
 
@@ -105,22 +145,22 @@ impl Prepared {
         self.supplied_from(situation, nation, &self.supply_sources(situation, nation), self.range(situation, nation))
     }
 
-    /// [7.7.15][AMB-14] The ways home of a nation, reckoned once for all its units.
-    pub fn ways_home(&self, situation: &Situation<'_>, nation: Nation) -> WaysHome<'_> {
-        let sources = self.base_sources(situation, nation);
-        let open = self.free(situation, nation).difference(self.ground.mountains).union(sources);
+    /// [7.7.15][AMB-14] The ways home of a nation as supply has them, past hexes that are barred to a retreat besides.
+    pub fn ways_home(&self, situation: &Situation<'_>, nation: Nation, barred: &HexSet) -> WaysHome<'_> {
+        let sources = self.base_sources(situation, nation).difference(*barred);
+        let open = self.free(situation, nation).difference(self.ground.mountains).difference(*barred).union(sources);
         WaysHome { paths: &self.ground.paths, sources, open }
     }
 
     /// [4.3] The hexes in which a unit of a nation is supplied. Germans in the north use the Finnish sources too (AMB-91).
     pub fn supplied(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         let own = self.supplied_by_own(situation, nation);
-        if nation != Nation::German {
-            return own;
-        }
-        let finnish = self.supply_sources(situation, Nation::Finnish);
-        let through_finland = self.supplied_from(situation, Nation::Finnish, &finnish, self.range(situation, Nation::Finnish));
-        own.union(through_finland.intersection(self.ground.north))
+        if nation == Nation::German { own.union(self.supplied_through_finland(situation)) } else { own }
+    }
+
+    /// [5.5][AMB-91] The hexes of the north in which Germans use the Finnish sources.
+    pub fn supplied_through_finland(&self, situation: &Situation<'_>) -> HexSet {
+        self.supplied_by_own(situation, Nation::Finnish).intersection(self.ground.north)
     }
 
     /// [4.3][9.1][33.0.b][39.0.a] Hexes that a path may have, the source included (AMB-16).
@@ -138,9 +178,8 @@ impl Prepared {
     /// The unit's own hex may be anything; the hexes between it and the source may not be mountains, a source may (D-21).
     fn supplied_from(&self, situation: &Situation<'_>, nation: Nation, sources: &HexSet, range: u16) -> HexSet {
         let path = self.free(situation, nation).difference(self.ground.mountains).union(*sources);
-        let reached = flood_steps(&self.ground.paths, sources, &path, range - 1);
-        let beside = reached.iter().flat_map(|hex| self.ground.paths[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
-        beside.collect::<HexSet>().union(*sources)
+        let reached = self.ground.along_paths(sources, &path, range - 1);
+        self.ground.near_by_path(&reached).union(*sources)
     }
 
     /// [4.3.a][4.3.b][5.5.f][5.6.a][5.7.a] Land on which a nation may trace: without enemies, and out of their zones of control unless a friend
@@ -162,17 +201,28 @@ impl Prepared {
         self.free(situation, nation).intersection(situation.owners[nation.side().index()])
     }
 
-    /// [3.1.b][4.2][9.2.c] Ports that ships reach from those of a set: on the same sea, which the side controls and which is not frozen (AMB-18).
-    fn ports_by_sea(&self, situation: &Situation<'_>, side: Side, from: &HexSet) -> HexSet {
-        let ports = || self.map.places.iter().filter_map(|place| place.port.map(|(class, sea)| (place.hex, class, sea)));
-        let owned = situation.owners[side.index()];
-        let sails = |sea: usize| {
-            let count = |class: PortClass| ports().filter(|&(hex, kind, at)| at == sea && kind == class && owned.contains(hex)).count();
-            let controls = PORTS_OF_A_SEA.into_iter().any(|(class, least)| count(class) >= least);
-            let begins = ports().any(|(hex, _, at)| at == sea && from.contains(hex));
-            controls && begins && !(self.map.seas[sea].freezes && situation.weather == Weather::Snow)
-        };
-        let open = (0..self.map.seas.len()).filter(|&sea| sails(sea)).fold(0_u64, |open, sea| open | 1 << sea);
-        ports().filter(|&(_, _, sea)| open & (1 << sea) != 0).map(|(hex, ..)| hex).collect()
+    /// [3.1.b][9.2.c] The seas that a side controls, with a Major Port or two Minor Ports, and that are not frozen, as bits (AMB-18).
+    fn open_seas(&self, situation: &Situation<'_>, side: Side) -> u64 {
+        let owned = &situation.owners[side.index()];
+        let (mut major, mut minor, mut second_minor) = (0_u64, 0, 0);
+        for &(_, class, sea) in self.ground.ports.iter().filter(|(hex, ..)| owned.contains(*hex)) {
+            match class {
+                PortClass::Major => major |= 1 << sea,
+                PortClass::Minor => {
+                    second_minor |= minor & 1 << sea;
+                    minor |= 1 << sea;
+                }
+            }
+        }
+        let frozen = |sea: &usize| self.map.seas[*sea].freezes && situation.weather == Weather::Snow;
+        let ice = (0..self.map.seas.len()).filter(frozen).fold(0, |ice, sea| ice | 1 << sea);
+        (major | second_minor) & !ice
+    }
+
+    /// [4.2] Ports that ships reach from those of a set, over open seas.
+    fn ports_by_sea(&self, open: u64, from: &HexSet) -> HexSet {
+        let ports = &self.ground.ports;
+        let left = ports.iter().filter(|(hex, ..)| from.contains(*hex)).fold(0_u64, |left, (_, _, sea)| left | 1 << sea);
+        ports.iter().filter(|(_, _, sea)| left & open & 1 << sea != 0).map(|&(hex, ..)| hex).collect()
     }
 }

@@ -77,8 +77,13 @@ impl Treasury {
     }
 
     /// Points of a colour with which a nation repairs and rebuilds its units.
-    fn for_units(&self, nation: Nation, colour: Colour) -> u16 {
-        self.spendable(nation, colour).saturating_add(self.funds[nation.index()].aid[colour.index()].into())
+    pub(super) fn for_units(&self, nation: Nation, colour: Colour) -> u16 {
+        self.spendable(nation, colour).saturating_add(self.aid(nation, colour).into())
+    }
+
+    /// [5.2.a] Points of a colour that Germany gave a nation.
+    pub(super) fn aid(&self, nation: Nation, colour: Colour) -> u8 {
+        self.funds[nation.index()].aid[colour.index()]
     }
 
     /// [12.3.b] Points of a colour of the besieged city.
@@ -147,7 +152,7 @@ impl Treasury {
 
     /// Points of a colour that a nation keeps from turn to turn, aid among them.
     pub(super) fn kept(&self, nation: Nation, colour: Colour) -> u16 {
-        self.own(nation, colour).saturating_add(self.funds[nation.index()].aid[colour.index()].into())
+        self.own(nation, colour).saturating_add(self.aid(nation, colour).into())
     }
 
     /// [11.2.d] Points of colours that a nation keeps beyond its yellow ones.

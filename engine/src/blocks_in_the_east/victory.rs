@@ -2,7 +2,7 @@
 
 use super::BlocksInTheEast;
 use super::board;
-use super::data::Count;
+use super::data::{Count, Data};
 use super::ids::{HexSet, Place};
 use super::terms::{Country, Nation, TownClass};
 use crate::game::{Outcome, Side};
@@ -96,12 +96,8 @@ impl BlocksInTheEast {
 
     /// [SBE3.b][SBE4.a] Points for the places named, and for every other Soviet Major City.
     fn points_for_places(&self, places: &[(Hex, u8)], major_city: u8) -> u16 {
-        let named: u16 = places.iter().filter(|(hex, _)| self.axis_holds(*hex)).map(|(_, points)| u16::from(*points)).sum();
-        let map = &self.data.map;
-        let counts = |hex: &Hex| map.country[hex.index()] == Some(Country::SovietUnion) && places.iter().all(|(named, _)| named != hex);
-        let majors = map.places.iter().filter(|place| place.class.is_some_and(TownClass::is_major)).map(|place| place.hex);
-        let held = majors.filter(counts).filter(|&hex| self.axis_holds(hex)).count() as u16;
-        named + held * u16::from(major_city)
+        let held = scored_places(self.data, places, major_city).filter(|(hex, _)| self.axis_holds(*hex));
+        held.map(|(_, points)| u16::from(points)).sum()
     }
 
     /// [SBE2.b][AMB-95] Whether all hexes around a place hold Axis units or lie in their ZOC.
@@ -124,5 +120,23 @@ impl BlocksInTheEast {
             }
             (Verdict::Counted(_), None) => Outcome { winner: None, margin: 0, level: OPEN },
         }
+    }
+}
+
+/// [SBE3.b][SBE4.a] The places named with their points, then every other Soviet Major City with those of its kind.
+pub(super) fn scored_places<'a>(data: &'a Data, places: &'a [(Hex, u8)], major_city: u8) -> impl Iterator<Item = (Hex, u8)> + 'a {
+    let map = &data.map;
+    let counts = move |hex: &Hex| map.country[hex.index()] == Some(Country::SovietUnion) && places.iter().all(|(named, _)| named != hex);
+    let majors = map.places.iter().filter(|place| place.class.is_some_and(TownClass::is_major)).map(|place| place.hex);
+    let others = majors.filter(move |hex| major_city > 0 && counts(hex)).map(move |hex| (hex, major_city));
+    places.iter().copied().chain(others)
+}
+
+/// What a scenario counts for the Axis: places with their points, or the one place that decides.
+pub(super) fn counted(data: &Data) -> Vec<(Hex, u8)> {
+    match data.script.victory.as_ref().map(|victory| &victory.count) {
+        Some(Count::Held { places, major_city }) => scored_places(data, places, *major_city).collect(),
+        Some(Count::CutOff(place) | Count::Surrounded(place)) => vec![(*place, 1)],
+        None => Vec::new(),
     }
 }

@@ -1,5 +1,7 @@
 //! Reachable sets: where a move can end, at what price, and by which way.
 
+use std::cell::RefCell;
+
 use arrayvec::ArrayVec;
 
 use super::axial::Axial;
@@ -20,6 +22,15 @@ const MOST_BUDGET: u8 = HIGH_BIT - MOST_COSTLY - 2;
 const HIGH_BIT: u8 = 0x80;
 /// The same byte in all eight of a word, by multiplication.
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// Hexes to be left, by price, in the order of their discovery.
+type Ring = [Vec<Hex>; RING];
+
+thread_local! {
+    /// The buckets of a flood on a large map are more than a stack frame should hold, and are the same for every flood of a thread. The
+    /// first flood of a thread makes room in them for good.
+    static BUCKETS: RefCell<Ring> = const { RefCell::new([const { Vec::new() }; RING]) };
+}
 
 /// Steps out of a hex by direction: where each leads and what it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,12 +85,40 @@ pub trait Closure<const N: usize> {
 }
 
 impl<const N: usize, const W: usize> Closure<N> for HexSet<W> {
+    /// Where little is closed hex by hex, where much is eight at a time.
     fn close(&self, prices: &mut [u8; N]) {
-        for hex in self.iter() {
-            prices[hex.index()] = CLOSED;
+        for (prices, &word) in prices.chunks_exact_mut(64).zip(self.words()) {
+            if word.count_ones() < DENSE {
+                let mut left = word;
+                while left != 0 {
+                    prices[left.trailing_zeros() as usize] = CLOSED;
+                    left &= left - 1;
+                }
+                continue;
+            }
+            for (prices, bits) in prices.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes()) {
+                let open = u64::from_le_bytes(*prices) & !BYTES_OF_BITS[usize::from(bits)];
+                *prices = open.to_le_bytes();
+            }
         }
     }
 }
+
+/// Hexes of a word from which on they are closed eight at a time.
+const DENSE: u32 = 12;
+
+/// Eight bits as eight bytes: all ones where the bit is set.
+const BYTES_OF_BITS: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        if (at / 8) >> (at % 8) & 1 == 1 {
+            table[at / 8] |= 0xFF << (at % 8 * 8);
+        }
+        at += 1;
+    }
+    table
+};
 
 /// The ground a move goes over: tables by hex and direction, and what holds the move up.
 #[derive(Clone, Copy, Debug)]
@@ -264,13 +303,36 @@ impl<const N: usize> Reach<N> {
         if let Some(goal) = goal {
             self.price[goal.hex.index()] = limit + 2;
         }
-        let bound = goal.map(Bound::new);
         ground.closed.close(&mut self.price);
         self.reached.clear();
-        let mut ring: [ArrayVec<Hex, N>; RING] = std::array::from_fn(|_| ArrayVec::new());
         self.price[start.index()] = 1;
         self.entry[start.index()] = 0;
-        ring[1].push(start);
+        BUCKETS.with_borrow_mut(|ring| {
+            for bucket in &mut *ring {
+                bucket.clear();
+                bucket.reserve(N);
+            }
+            ring[1].push(start);
+            self.spread(ground, ring, limit, minimum, goal, barred);
+        });
+        if let Some(price) = goal.map(|goal| &mut self.price[goal.hex.index()]).filter(|price| **price > limit + 1) {
+            *price = budget + 2;
+        }
+    }
+
+    /// Leaves hex after hex in order of price, until the goal is found or nothing more can be paid.
+    #[expect(clippy::inline_always, reason = "it is the flood, made for each of its callers")]
+    #[inline(always)]
+    fn spread<C, const W: usize>(
+        &mut self,
+        ground: &Ground<'_, C, W>,
+        ring: &mut Ring,
+        limit: u8,
+        minimum: bool,
+        goal: Option<Goal<'_>>,
+        barred: impl Fn(Hex, Direction, Hex) -> bool,
+    ) {
+        let (start, bound) = (self.start, goal.map(Bound::new));
         for level in 1..=limit + 1 {
             let slot = level as usize % RING;
             // Steps cost less than the ring is long, so the bucket at hand does not grow.
@@ -295,19 +357,16 @@ impl<const N: usize> Reach<N> {
                 let steps = &ground.steps[hex.index()];
                 let aside = |bound: &Bound<'_>| u16::from(level) + bound.at_least(hex) >= u16::from(self.price[bound.goal.hex.index()]);
                 if level + steps.least <= limit + 1 && !bound.as_ref().is_some_and(aside) {
-                    self.expand(steps, ground.gates, &mut ring, hex, level, &barred);
+                    self.expand(steps, ground.gates, ring, hex, level, &barred);
                 }
             }
             ring[slot].clear();
             if level == 1 && minimum {
-                self.grant_minimum(ground, &mut ring, &barred);
-                if budget == 0 {
+                self.grant_minimum(ground, ring, &barred);
+                if self.budget == 0 {
                     self.reached.extend(ring[1].iter().copied());
                 }
             }
-        }
-        if let Some(price) = goal.map(|goal| &mut self.price[goal.hex.index()]).filter(|price| **price > limit + 1) {
-            *price = budget + 2;
         }
     }
 
@@ -317,15 +376,7 @@ impl<const N: usize> Reach<N> {
     /// it, the new one is the lower.
     #[expect(clippy::inline_always, reason = "a call for each hex is a tenth of the flood")]
     #[inline(always)]
-    fn expand(
-        &mut self,
-        steps: &Steps,
-        gates: u8,
-        ring: &mut [ArrayVec<Hex, N>; RING],
-        hex: Hex,
-        level: u8,
-        barred: &impl Fn(Hex, Direction, Hex) -> bool,
-    ) {
+    fn expand(&mut self, steps: &Steps, gates: u8, ring: &mut Ring, hex: Hex, level: u8, barred: &impl Fn(Hex, Direction, Hex) -> bool) {
         let gates = steps.gates | gates;
         let known =
             (0..6).fold(0, |known, direction| known | u64::from(self.price[Self::slot(Hex(steps.to[direction]))]) << (8 * direction));
@@ -350,7 +401,7 @@ impl<const N: usize> Reach<N> {
     fn grant_minimum<C, const W: usize>(
         &mut self,
         ground: &Ground<'_, C, W>,
-        ring: &mut [ArrayVec<Hex, N>; RING],
+        ring: &mut Ring,
         barred: &impl Fn(Hex, Direction, Hex) -> bool,
     ) {
         let steps = &ground.steps[self.start.index()];

@@ -110,6 +110,21 @@ impl<const W: usize> HexSet<W> {
         Bits { words: &self.0, at: 0, word: self.0[0] }
     }
 
+    /// The same by value, for iterators that outlive the set.
+    #[inline]
+    pub fn into_hexes(self) -> impl Iterator<Item = Hex> {
+        let (mut words, mut at) = (self.0, 0);
+        std::iter::from_fn(move || {
+            while at < W && words[at] == 0 {
+                at += 1;
+            }
+            let word = words.get_mut(at)?;
+            let hex = Hex((64 * at + word.trailing_zeros() as usize) as u16);
+            *word &= *word - 1;
+            Some(hex)
+        })
+    }
+
     /// The hexes from `low` to `high`, both included, in ascending order.
     #[inline]
     pub fn between(&self, low: Hex, high: Hex) -> impl Iterator<Item = Hex> + '_ {

@@ -686,3 +686,15 @@ fn the_pick_of_a_hidden_block_is_not_read() {
         .collect();
     assert_eq!(picks, [(unit(game.data(), "GN01"), true), (unit(game.data(), "GN02"), false)]);
 }
+
+/// Of two blocks that are known the other side does not read which one is picked either: from then on it knows neither.
+#[test]
+fn the_pick_of_one_of_two_known_blocks_is_not_read() {
+    let mut game = moving("GN01 1025, GN02 1025, GN03 1026, SL01 1813");
+    let read = |game: &BlocksInTheEast, id: &str| !game.is_hidden_from(Action::Select(unit(game.data(), id)));
+    assert_eq!(["GN01", "GN02", "GN03"].map(|id| read(&game, id)), [false, false, true]);
+    play(&mut game, &["select GN01"]);
+    assert_eq!(hidden(&game, &["GN01", "GN02", "GN03"]), [true, true, false]);
+    let picked = (0..60).map(|seed| game.determinize(Side::Soviet, &mut Dice::new(seed)).state_hash()).collect::<BTreeSet<u64>>();
+    assert_eq!(picked.len(), 2, "either may be the one that marches");
+}

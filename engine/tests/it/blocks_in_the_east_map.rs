@@ -14,9 +14,8 @@ use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 
 /// The scenarios, each loaded once.
 static LOADED: LazyLock<Vec<&Prepared>> = LazyLock::new(|| {
-    let load =
-        |&(id, text): &(&str, &str)| Prepared::interned(&Prepared::sources(id, text)).unwrap_or_else(|error| panic!("{id}: {error}"));
-    Prepared::SCENARIOS.iter().map(load).collect()
+    let load = |(id, text): (&str, &str)| Prepared::interned(&Prepared::sources(id, text)).unwrap_or_else(|error| panic!("{id}: {error}"));
+    Prepared::every().map(load).collect()
 });
 
 /// A scenario of the game.
@@ -501,20 +500,20 @@ fn owners_agree_with_production() {
 #[test]
 fn zones_of_control_stop_at_water() {
     let (ground, kerch) = (&prepared().ground, place("Kerch").hex);
-    let zone = |name: &str, rivers: bool| ground.controlled(map(), &set([place(name).hex]), &HexSet::EMPTY, rivers);
+    let zone = |name: &str, rivers: bool| ground.controlled(&set([place(name).hex]), &HexSet::EMPTY, rivers);
     assert!(!zone("Kerch", false).contains(place("Taman").hex), "a strait");
     assert!(!zone("Kerch", false).is_empty() && !zone("Kerch", false).contains(kerch));
     assert!(zone("Leningrad", false).contains(hex("1914")) && !zone("Leningrad", true).contains(hex("1914")), "the Neva");
     // Not where enemies are.
     let around = zone("Minsk", false);
     let enemy = around.first().expect("land around Minsk");
-    assert_eq!(ground.controlled(map(), &set([place("Minsk").hex]), &set([enemy]), false), around.difference(set([enemy])));
+    assert_eq!(ground.controlled(&set([place("Minsk").hex]), &set([enemy]), false), around.difference(set([enemy])));
     for at in map().grid.hexes().filter(|&at| map().is_land(at)) {
         let expected = map().grid.neighbours(at).filter(|&(direction, near)| {
             let side = map().sides[at.index()][direction.index()];
             map().is_land(near) && !side.water && !side.strait
         });
-        assert_eq!(ground.controlled(map(), &set([at]), &HexSet::EMPTY, false), set(expected.map(|(_, near)| near)), "{}", map().name(at));
+        assert_eq!(ground.controlled(&set([at]), &HexSet::EMPTY, false), set(expected.map(|(_, near)| near)), "{}", map().name(at));
     }
 }
 

@@ -22,7 +22,7 @@ const NATIONS: [Nation; 7] =
 fn situation(data: &Prepared, ground: &[HexSet; 2], weather: Weather) -> Situation<'static> {
     let owners = data.map.owners_in(data.script.owners).expect("a year of the map").by_side;
     let rivers = data.script.layer == Layer::Advanced && weather != Weather::Snow;
-    let zone = |side: Side| data.ground.controlled(&data.map, &ground[side.index()], &ground[side.opponent().index()], rivers);
+    let zone = |side: Side| data.ground.controlled(&ground[side.index()], &ground[side.opponent().index()], rivers);
     let year = data.script.owners;
     let there = |status: RailStatus| match status {
         RailStatus::Built => true,
@@ -204,7 +204,7 @@ fn nations_trace_where_they_may() {
 }
 
 /// The same by a search from each hex, hex by hex.
-fn slowly_supplied(data: &Prepared, situation: &Situation<'_>, nation: Nation) -> BTreeSet<Hex> {
+pub(crate) fn slowly_supplied(data: &Prepared, situation: &Situation<'_>, nation: Nation) -> BTreeSet<Hex> {
     let map = &data.map;
     let (own, enemy) = (nation.side().index(), nation.side().opponent().index());
     let traces = |nation: Nation, at: Hex| {

@@ -10,7 +10,6 @@ use stavka_engine::blocks_in_the_east::terms::{
     Country, District, Dot, Flag, Frozen, Layer, Nation, Pool, Region, UnitClass, UnitKind, Zone,
 };
 use stavka_engine::hex::Hex;
-use stavka_engine::kit::files::ScenarioFiles as _;
 
 use crate::blocks_in_the_east_map::scenario;
 
@@ -221,9 +220,8 @@ fn held(data: &'static Prepared, side: Side) -> HexSet {
 #[test]
 fn zones_of_control_cover_the_border() {
     let data = scenario("short-barbarossa");
-    let zone = |data: &'static Prepared, side: Side, enemies: &HexSet, rivers: bool| {
-        data.ground.controlled(&data.map, &held(data, side), enemies, rivers)
-    };
+    let zone =
+        |data: &'static Prepared, side: Side, enemies: &HexSet, rivers: bool| data.ground.controlled(&held(data, side), enemies, rivers);
     let zones = Side::ALL.map(|side| zone(data, side, &held(data, side.opponent()), false).len());
     assert_eq!(zones, [111, 252]);
     let neighbours = [
@@ -290,7 +288,7 @@ fn scenarios_have_the_turns_of_the_rules() {
         ("operation-bagration", [37, 49]),
         ("codeword-dortmund", [1, 49]),
     ];
-    assert_eq!(turns.map(|(id, _)| id), Prepared::SCENARIOS.iter().map(|(id, _)| *id).collect::<Vec<_>>()[..]);
+    assert_eq!(turns.map(|(id, _)| id), Prepared::every().map(|(id, _)| id).collect::<Vec<_>>()[..]);
     for (id, expected) in turns {
         let data = scenario(id);
         assert_eq!((data.script.turns, data.script.id.as_str()), (expected, id));

@@ -313,11 +313,13 @@ fn random_play_meets_every_verb() {
         for scenario in scenarios {
             let verbs = &G::observation_spec(scenario).verbs;
             missed.extend(verbs.iter().map(|verb| verb.name.as_str()));
-            let seen: Vec<BTreeSet<i16>> =
-                (12_000..12_200u64).into_par_iter().map(|seed| verbs_of(&mut Walk::<G>::new(scenario, seed))).collect();
+            let seen: Vec<BTreeSet<i16>> = (12_000..12_000 + 200u64.div_ceil(G::one_in(scenario)))
+                .into_par_iter()
+                .map(|seed| verbs_of(&mut Walk::<G>::new(scenario, seed)))
+                .collect();
             met.extend(seen.into_iter().flatten().map(|verb| verbs[verb as usize].name.as_str()));
         }
-        missed.retain(|verb| !met.contains(verb));
+        missed.retain(|verb| !met.contains(verb) && !G::SELDOM.contains(verb));
         assert!(missed.is_empty(), "random play of {} never met {missed:?}", G::GAME);
     }
     fn verbs_of<G: Playable>(walk: &mut Walk<G>) -> BTreeSet<i16> {

@@ -6,13 +6,14 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use crate::{Language, language};
 
 /// The files with the name that a mistake in them is told with.
-const ITALIAN: [(&str, &str); 9] = [
+const ITALIAN: [(&str, &str); 10] = [
     ("it/board.toml", include_str!("../it/board.toml")),
     ("it/kit.toml", include_str!("../it/kit.toml")),
     ("it/armir.toml", include_str!("../it/armir.toml")),
     ("it/east-front.toml", include_str!("../it/east-front.toml")),
     ("it/across-the-bug.toml", include_str!("../it/across-the-bug.toml")),
     ("it/blocks-in-the-east.toml", include_str!("../it/blocks-in-the-east.toml")),
+    ("it/blocks-in-the-east-board.toml", include_str!("../it/blocks-in-the-east-board.toml")),
     ("it/bolt-action.toml", include_str!("../it/bolt-action.toml")),
     ("it/bolt-action-board.toml", include_str!("../it/bolt-action-board.toml")),
     ("it/terminal.toml", include_str!("../it/terminal.toml")),

@@ -147,6 +147,8 @@ fn sides_in_the_dark(game: GameName) -> &'static [Side] {
         // Counters under others, and losses.
         GameName::AcrossTheBug => &Side::ALL,
         GameName::BoltAction => &[],
+        // Which block is which.
+        GameName::BlocksInTheEast => &Side::ALL,
     }
 }
 

@@ -484,6 +484,7 @@ function setBox([x, y, width, height]) {
   for (const layer of [$('ground'), map]) {
     if (layer.getAttribute('viewBox') !== seen) layer.setAttribute('viewBox', seen);
     layer.classList.toggle('far', area.width / width < 0.62);
+    layer.classList.toggle('remote', area.width / width < 0.36);
   }
 }
 

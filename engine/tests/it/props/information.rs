@@ -89,7 +89,8 @@ pub(crate) fn determinisations_agree<G: Playable>(game: &G, dice: &mut Dice) -> 
 }
 
 /// A line of the record tells the other side no more than the position after it: choices that lead to different
-/// positions which look alike to it are hidden from it, and a hidden choice is one of those.
+/// positions which look alike to it are hidden from it. A hidden choice is one of those, or names what the side does not know
+/// ([`super::Invariants::NAMES_TELL`]).
 pub(crate) fn lines_tell_what_is_seen<G: Playable>(game: &G, legal: &[G::Action]) -> Finding {
     let Turn::Player(side) = game.turn() else { return Ok(()) };
     let viewer = side.opponent();
@@ -103,7 +104,10 @@ pub(crate) fn lines_tell_what_is_seen<G: Playable>(game: &G, legal: &[G::Action]
     for alike in looks.values() {
         let differ = alike.iter().any(|&(state, _)| state != alike[0].0);
         for &(_, action) in alike {
-            require!(game.is_hidden(action, viewer) == differ, "the {viewer} side reads of {action:?} not just what it sees");
+            let hidden = game.is_hidden(action, viewer);
+            require!(hidden || !differ, "the {viewer} side reads of {action:?} more than it sees");
+            let names = G::NAMES_TELL && game.worlds(viewer) > 1;
+            require!(differ || names || !hidden, "the {viewer} side does not read {action:?}, which tells it nothing new");
         }
     }
     Ok(())

@@ -5,6 +5,7 @@
 
 mod across_the_bug;
 pub(crate) mod armir;
+mod blocks_in_the_east;
 mod bolt_action;
 mod bridgehead;
 pub(crate) mod bytes;
@@ -38,6 +39,11 @@ pub(crate) trait Invariants: Game {
     /// What has to be remembered from position to position.
     type Watch: Send;
 
+    /// Whether the name of a unit in a line tells the other side what it does not know, also where no other unit could be meant.
+    const NAMES_TELL: bool = false;
+    /// Verbs that random play hardly comes to; scenes have them.
+    const SELDOM: &'static [&'static str] = &[];
+
     /// The memory of a game that begins, or that is met half-way.
     fn watch(&self) -> Self::Watch;
 
@@ -60,6 +66,11 @@ pub(crate) trait Invariants: Game {
     /// one any more.
     fn turns_up(before: &Self, after: &Self, viewer: Side) -> bool {
         after.worlds(viewer) < before.worlds(viewer)
+    }
+
+    /// Where games are long one in so many is played, so that every scenario gets about the same time.
+    fn one_in(_: &'static Self::Scenario) -> u64 {
+        1
     }
 
     /// Positions made by hand that random play from the start seldom comes to; none is as good as some.

@@ -1,0 +1,97 @@
+//! What the players know of Blocks in the East.
+//!
+//! [`evaluator`] reads the [`features`] of a position, which [`survey`] lays out. [`odds`] says what a battle promises, by the dice that its units
+//! throw. [`action_prior`] says how promising choices look, [`habits`] what to build and who takes hits. [`ground`] is the map in the form they
+//! need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played out: its features are those to be expected of it.
+
+mod action_prior;
+mod doctrine;
+mod evaluator;
+mod features;
+mod ground;
+mod habits;
+mod odds;
+mod survey;
+
+use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase};
+use stavka_engine::{Dice, Side};
+
+use self::action_prior::BlocksInstinct;
+use self::doctrine::POSTURES;
+use self::evaluator::BlocksReader;
+use self::features::Feature;
+use crate::action_prior::NoisyPolicy;
+use crate::doctrine::Posture;
+use crate::fitted::FittedEvaluator;
+use crate::knowledge::GameKnowledge;
+use crate::network::Networks;
+use crate::playable::Playable;
+use crate::staff::Staff;
+
+/// The weights of the evaluation.
+pub type Evaluation = crate::weights::Weights<Feature>;
+/// The chance of an Axis win.
+pub type BlocksEvaluator = FittedEvaluator<BlocksInTheEast>;
+
+impl Playable for BlocksInTheEast {
+    type Knowledge = Staff<BlocksInTheEast>;
+    type Staff = Staff<BlocksInTheEast>;
+    type Evaluator = BlocksEvaluator;
+    type Policy = NoisyPolicy<BlocksInstinct>;
+
+    const HANDOVERS: u32 = 0;
+
+    fn knowledge() -> Staff<BlocksInTheEast> {
+        Staff::new(Evaluation::of_common_sense())
+    }
+
+    fn networks() -> &'static Networks<BlocksInTheEast> {
+        static NETWORKS: Networks<BlocksInTheEast> = Networks::new();
+        &NETWORKS
+    }
+}
+
+impl GameKnowledge for BlocksInTheEast {
+    type Feature = Feature;
+    type Reader = BlocksReader;
+    type Prior = BlocksInstinct;
+
+    const DONE: Action = Action::Done;
+    const WIDTHS: [usize; 2] = [8, 6];
+    const POSTURES: [&'static [Posture<Feature>]; 2] = POSTURES;
+
+    fn selects(action: Action) -> bool {
+        matches!(action, Action::Select(_))
+    }
+
+    fn phase_number(&self) -> u8 {
+        self.phase().map_or(u8::MAX, |(side, phase)| side.index() as u8 * 32 + phase as u8)
+    }
+
+    fn player_turn(&self) -> Option<Side> {
+        self.phase().map(|(side, _)| side)
+    }
+
+    /// The moves of a phase are planned together.
+    fn is_planned(&self) -> bool {
+        matches!(self.phase(), Some((_, Phase::GroundMovement | Phase::Exploitation)))
+    }
+
+    /// Moves, sorties and retreats are looked ahead of; production, hits and the order of battles are by the prior.
+    fn is_looked_ahead_of(legal: &[Action]) -> bool {
+        legal
+            .iter()
+            .any(|action| matches!(action, Action::Select(_) | Action::MoveTo(_) | Action::Fly(_) | Action::Withdraw(_) | Action::Join(_)))
+    }
+
+    /// A unit that has marched stays where it is.
+    fn rule_of_thumb(&self, _: Side, legal: &[Action], _: &mut Dice) -> Option<Action> {
+        let begun = self.on_march().is_some_and(|march| march.begun);
+        (begun && legal.contains(&Action::Done)).then_some(Action::Done)
+    }
+
+    /// Dice of a battle.
+    fn is_reckoned_with(&self) -> bool {
+        self.volley().is_some()
+    }
+}

@@ -1,0 +1,295 @@
+//! How promising choices look at a glance: what to build, which units have something to do, where they want to stand, which attacks pay, who
+//! stays in a battle.
+
+use arrayvec::ArrayVec;
+use stavka_engine::Side;
+use stavka_engine::blocks_in_the_east::supply::Situation;
+use stavka_engine::blocks_in_the_east::terms::Colour;
+use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, HexSet, Phase, UnitId};
+use stavka_engine::hex::Hex;
+
+use super::features::{Observer, danger};
+use super::ground::{Arm, FAR, Goal};
+use super::habits;
+use super::odds::{Man, Odds};
+use super::survey::{Memory, Survey, Weights};
+use crate::action_prior::{ActionPrior, prefer};
+use crate::per_scenario::PerScenario;
+
+/// What the choice of habit gets over all others.
+const HABIT: f32 = 6.0;
+/// How many times a value in corps a preference is.
+const SHARP: f32 = 4.0;
+/// What ends a list of units, against units that have something to do.
+const CLOSE: f32 = -2.0;
+/// What the hex of a battle is worth by itself.
+const FIELD: f32 = 0.15;
+/// Worth that counts as 1.
+pub(super) const CORPS: f32 = 10.0;
+/// Movement points that count as 1 on the way to an objective.
+const STAGE: f32 = 6.0;
+/// Worth that a garrison has.
+const GARRISON: f32 = 9.0;
+
+/// Scores of choices. What it keeps between calls are maps.
+pub struct BlocksInstinct {
+    observer: PerScenario<Observer>,
+}
+
+impl Default for BlocksInstinct {
+    fn default() -> Self {
+        BlocksInstinct { observer: PerScenario::NONE }
+    }
+}
+
+impl ActionPrior<BlocksInTheEast> for BlocksInstinct {
+    fn add(&mut self, game: &BlocksInTheEast, side: Side, legal: &[Action], out: &mut [f32]) {
+        let Some(&first) = legal.iter().find(|action| **action != Action::Done) else { return };
+        if let Action::Disband(_) = first {
+            return prefer(Some(Action::Done), HABIT, legal, out);
+        }
+        let Observer { ground, memory, weights, .. } = self.observer.of(game, Observer::new);
+        let survey = Survey::new(game, ground, Some(side));
+        survey.weigh(weights);
+        let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None };
+        if let Action::Select(unit) = first {
+            return glance.score_units(game.data().unit(unit).is_ground(), legal, out);
+        }
+        for (score, &action) in out.iter_mut().zip(legal) {
+            *score += glance.score(action);
+        }
+    }
+}
+
+/// A position as the side that decides sees it.
+pub(super) struct Glance<'a> {
+    pub(super) game: &'a BlocksInTheEast,
+    pub(super) side: Side,
+    pub(super) situation: Situation<'static>,
+    pub(super) survey: Survey<'a>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) weights: &'a Weights,
+    /// Where the unit in question is in supply, once it has been asked.
+    supplied: Option<HexSet>,
+}
+
+impl Glance<'_> {
+    /// Which units have something to do: those that can attack first, then those that are near the front; artillery after the others.
+    fn score_units(&self, on_ground: bool, legal: &[Action], out: &mut [f32]) {
+        let by_rail = self.survey.phase == Phase::RailMoves;
+        for (score, &action) in out.iter_mut().zip(legal) {
+            *score += match action {
+                Action::Select(unit) if by_rail => self.wants_a_train(unit),
+                Action::Select(unit) if on_ground => self.has_to_do(unit),
+                Action::Select(unit) => 1.0 + 0.1 * f32::from(self.game.strength(unit)),
+                _ => CLOSE,
+            };
+        }
+    }
+
+    /// Hexes from a hex to the nearest enemy on the ground.
+    pub(super) fn hexes_to_enemy(&self, hex: Hex) -> u16 {
+        let map = &self.game.data().map;
+        if map.is_box(hex) {
+            return 20;
+        }
+        let foes = self.survey.of(self.side.opponent()).filter(|piece| !piece.is_air() && !map.is_box(piece.hex));
+        foes.map(|piece| map.grid.distance(hex, piece.hex)).min().unwrap_or(20)
+    }
+
+    fn worth(&self, unit: UnitId) -> f32 {
+        f32::from(self.game.strength(unit)) * self.survey.ground.quality[unit.index()]
+    }
+
+    fn wants_a_train(&self, unit: UnitId) -> f32 {
+        let Some(hex) = self.game.place(unit).hex() else { return CLOSE };
+        let away = f32::from(self.hexes_to_enemy(hex).min(12));
+        let aim = (self.way_to_aim(hex) / STAGE).min(3.0);
+        let guards = self.survey.ground.goals.iter().any(|goal| goal.hex == hex);
+        if away <= 3.0 || guards { CLOSE - 1.0 } else { 0.25 * away + aim + 0.05 * self.worth(unit) - 2.5 }
+    }
+
+    fn has_to_do(&self, unit: UnitId) -> f32 {
+        let Some(hex) = self.game.place(unit).hex() else { return CLOSE };
+        let ground = self.survey.ground;
+        let near = match self.hexes_to_enemy(hex) {
+            0..=1 => 1.5,
+            2 => 1.2,
+            3..=4 => 0.6,
+            _ => 0.0,
+        };
+        let arm = match ground.arm(unit) {
+            Arm::Armour => 0.8,
+            Arm::Artillery => -1.5,
+            Arm::Infantry | Arm::Air => 0.0,
+        };
+        let lost = if self.game.is_out_of_supply(unit) { 1.0 } else { 0.0 };
+        near + arm + lost + 0.05 * self.worth(unit)
+    }
+
+    /// The places that the side is after: what the Axis lacks, what the Soviets hold or lack.
+    fn aims(&self) -> impl Iterator<Item = &Goal> {
+        let (game, side) = (self.game, self.side);
+        self.survey.ground.goals.iter().filter(move |goal| side == Side::Soviet || !game.controls(Side::Axis, goal.hex))
+    }
+
+    /// Movement points to the nearest aim.
+    pub(super) fn way_to_aim(&self, hex: Hex) -> f32 {
+        f32::from(self.aims().map(|goal| goal.ways[hex.index()]).min().unwrap_or(0).min(FAR / 10))
+    }
+
+    fn score(&mut self, action: Action) -> f32 {
+        match action {
+            Action::Repair(unit) | Action::Rebuild(unit) | Action::Bring(unit) => habits::need(self, action, unit),
+            Action::Aid(nation) => habits::aid(self, nation, Colour::Yellow),
+            Action::Send(colour, nation) => habits::aid(self, nation, colour),
+            Action::Place(hex) => -self.way_to_aim(hex) / STAGE - 0.05 * f32::from(self.hexes_to_enemy(hex)),
+            Action::TakeHit(unit) => -habits::price_of_a_hit(self, unit),
+            Action::Remove(unit) | Action::Delay(unit) => -self.worth(unit),
+            Action::Fight(hex) => self.battle(hex, &[]).taken,
+            Action::Withdraw(unit) => -SHARP * self.staying(unit),
+            Action::Join(_) => 0.5,
+            Action::Fly(hex) => SHARP * self.sortie(hex) - 0.1,
+            Action::Rebase(hex) => habits::base(self, hex) - self.own_base(),
+            Action::MoveTo(hex) => self.move_to(hex),
+            Action::Done => self.done(),
+            _ => 0.0,
+        }
+    }
+
+    /// What it is worth to leave things as they are.
+    fn done(&mut self) -> f32 {
+        match self.survey.phase {
+            Phase::Production => habits::thrift(self),
+            _ if self.game.on_march().is_some_and(|march| march.begun) => HABIT,
+            _ => match self.game.unit_in_question() {
+                Some(unit) if self.game.data().unit(unit).is_ground() && self.game.engagement().is_none() => {
+                    let Some(hex) = self.game.place(unit).hex() else { return 0.0 };
+                    self.standing(unit, hex)
+                }
+                _ => 0.0,
+            },
+        }
+    }
+
+    fn own_base(&self) -> f32 {
+        let base = self.game.unit_in_question().and_then(|unit| self.game.place(unit).hex());
+        let transfers = self.survey.phase == Phase::AirMovement && self.game.engagement().is_none();
+        base.filter(|_| transfers).map_or(0.0, |hex| habits::base(self, hex) + 0.2)
+    }
+
+    /// What a move is worth: an attack where enemies are, and a place to stand elsewhere.
+    fn move_to(&mut self, hex: Hex) -> f32 {
+        let Some(unit) = self.game.unit_in_question() else { return 0.0 };
+        if self.survey.of(self.side.opponent()).any(|piece| piece.hex == hex) {
+            return self.attack(unit, hex);
+        }
+        self.standing(unit, hex)
+    }
+
+    /// An attack of the side on a hex with more units than are there, and with those that can still join.
+    fn battle(&mut self, hex: Hex, more: &[UnitId]) -> Odds {
+        let game = self.game;
+        let attacker = game.engagement().map_or(self.survey.active, |engagement| engagement.attacker);
+        let mut men = [attacker, attacker.opponent()].map(|side| self.survey.men(side, hex));
+        for &unit in more {
+            let from = game.place(unit).hex().unwrap_or(hex);
+            let flies = !game.data().unit(unit).is_ground();
+            let crossing = if flies { None } else { self.survey.river_between(from, hex) };
+            let man = Man { unit, step: game.step(unit) as u8, marked: false, flies, crossing };
+            let ranks = &mut men[usize::from(unit.side() != attacker)];
+            if !ranks.is_full() && ranks.iter().all(|other| other.unit != unit) {
+                ranks.push(man);
+            }
+        }
+        if self.survey.phase == Phase::GroundMovement {
+            let mut claimed: ArrayVec<UnitId, { super::survey::COUNTERS }> = more.iter().copied().collect();
+            self.survey.add_joiners(attacker, hex, &mut men[0], &mut claimed);
+        }
+        self.survey.odds_of(self.memory, &self.situation, attacker, hex, men)
+    }
+
+    /// What a battle is worth to its attacker, in corps.
+    fn value(&self, hex: Hex, odds: &Odds, more: &[UnitId]) -> f32 {
+        let attacker = self.game.engagement().map_or(self.survey.active, |engagement| engagement.attacker);
+        let mut sums = [[0.0; 2]; 2];
+        for piece in self.survey.pieces.iter().filter(|piece| piece.hex == hex) {
+            sums[usize::from(piece.side != attacker)][usize::from(piece.is_air())] += piece.worth;
+        }
+        for &unit in more {
+            let air = usize::from(!self.game.data().unit(unit).is_ground());
+            sums[usize::from(unit.side() != attacker)][air] += self.worth(unit);
+        }
+        let loss = |role: usize| sums[role][0] * (1.0 - odds.left[role]) + sums[role][1] * (1.0 - odds.air[role]);
+        (loss(1) - loss(0)) / CORPS + odds.taken * self.stake(hex)
+    }
+
+    /// What it is worth to take a hex, or to keep it.
+    fn stake(&self, hex: Hex) -> f32 {
+        let ground = self.survey.ground;
+        let goal: f32 = ground.goals.iter().filter(|goal| goal.hex == hex).map(|goal| goal.points / ground.points * 4.0).sum();
+        let collar = if ground.collar.contains(&hex) { 0.6 } else { 0.0 };
+        FIELD + 0.4 * ground.prize[hex.index()] + goal.min(2.0) + collar
+    }
+
+    fn attack(&mut self, unit: UnitId, hex: Hex) -> f32 {
+        let odds = self.battle(hex, &[unit]);
+        let value = self.value(hex, &odds, &[unit]);
+        SHARP * value + 0.2
+    }
+
+    /// What an aircraft adds to a battle, to its side.
+    fn sortie(&mut self, hex: Hex) -> f32 {
+        let Some(unit) = self.game.unit_in_question() else { return 0.0 };
+        let (without, with) = (self.battle(hex, &[]), self.battle(hex, &[unit]));
+        let gain = self.value(hex, &with, &[unit]) - self.value(hex, &without, &[]);
+        if unit.side() == self.survey.active { gain } else { -gain }
+    }
+
+    /// What it is worth to the side to stay in the battle in progress, against leaving the hex with its units.
+    fn staying(&mut self, unit: UnitId) -> f32 {
+        let Some(engagement) = self.game.engagement() else { return 0.0 };
+        let odds = self.battle(engagement.hex, &[]);
+        let value = self.value(engagement.hex, &odds, &[]);
+        if unit.side() == engagement.attacker { value } else { self.stake(engagement.hex) - value }
+    }
+
+    /// How good a hex without enemies is for a unit to stand in, in preferences.
+    pub(super) fn standing(&mut self, unit: UnitId, hex: Hex) -> f32 {
+        let (game, side, ground) = (self.game, self.side, self.survey.ground);
+        let own = self.worth(unit);
+        let here = game.place(unit).hex() == Some(hex);
+        let friends = self.weights[side.index()][hex.index()] - if here { own } else { 0.0 };
+        let risk = danger(ground, self.weights, side, hex, own + friends) * own / CORPS;
+        let pull = -self.way_to_aim(hex) / STAGE;
+        let mine = game.owner(hex) != Some(side.opponent());
+        let capture = if mine { 0.0 } else { 0.1 + ground.prize[hex.index()] };
+        let goal = ground.goals.iter().find(|goal| goal.hex == hex);
+        let guard = match (goal, side) {
+            (Some(_), Side::Axis) => 2.0,
+            (Some(_), Side::Soviet) => 1.5 * (1.0 - friends / GARRISON).max(0.0),
+            (None, _) if ground.collar.contains(&hex) => 0.5,
+            (None, _) => 0.0,
+        };
+        let enemy = side.opponent();
+        let rail = ground.rails.contains(hex);
+        let lost = !mine || self.situation.zones[enemy.index()].contains(hex);
+        let line = match (rail && lost, self.survey.of(side).any(|piece| piece.marked)) {
+            (true, true) => 1.0,
+            (true, false) if !mine => 0.3,
+            _ => 0.0,
+        };
+        let beside =
+            ground.near[hex.index()].iter().map(|&(near, _)| self.weights[side.opponent().index()][usize::from(near)]).sum::<f32>();
+        let contact = if beside > 0.0 { if side == Side::Axis { 0.25 } else { 0.1 } } else { 0.0 };
+        let supplied = self.supply_of(unit).contains(hex);
+        let support = ground.arm(unit) == Arm::Artillery && friends <= 0.0;
+        let company = if friends > 0.0 { 0.1 } else { 0.0 };
+        pull + capture + line + guard + contact + company - 1.5 * risk - if supplied { 0.0 } else { 0.8 } - if support { 0.6 } else { 0.0 }
+    }
+
+    fn supply_of(&mut self, unit: UnitId) -> &HexSet {
+        let (game, situation) = (self.game, &self.situation);
+        self.supplied.get_or_insert_with(|| game.data().supplied(situation, game.data().unit(unit).nation))
+    }
+}

@@ -1,0 +1,80 @@
+//! What is decided by habit: production, who takes hits, where aircraft are based.
+
+use stavka_engine::Side;
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
+use stavka_engine::blocks_in_the_east::{Action, UnitId};
+use stavka_engine::hex::Hex;
+
+use super::action_prior::Glance;
+
+/// Points that are kept for rail moves, by side: the Axis has the longer way.
+const FARES: [u16; 2] = [4, 2];
+/// Hexes from the enemy within which a unit is at the front.
+const FRONT: f32 = 6.0;
+/// What a point must buy, in worth.
+const THRIFT: f32 = 0.3;
+/// A new unit comes to the front a turn late.
+const LATE: f32 = 0.7;
+
+/// What a point that is spent on a unit buys, in worth.
+pub(super) fn need(glance: &Glance<'_>, action: Action, unit: UnitId) -> f32 {
+    let (game, data) = (glance.game, glance.game.data());
+    let known = data.unit(unit);
+    let quality = glance.survey.ground.quality[unit.index()];
+    let bought = |gain: u8, price: Option<u8>| f32::from(gain) * quality / f32::from(price.unwrap_or(1).max(1));
+    match action {
+        Action::Repair(_) => {
+            let step = game.step(unit);
+            let gain = known.steps[step.saturating_sub(1)].strength - known.steps[step].strength;
+            let away = game.place(unit).hex().map_or(FRONT, |hex| f32::from(glance.hexes_to_enemy(hex)));
+            bought(gain, game.repair_price(unit)) * (1.3 - (away / FRONT).min(1.0) * 0.5)
+        }
+        Action::Rebuild(_) => LATE * bought(known.steps.last().map_or(0, |step| step.strength), game.rebuilding_price(unit)),
+        // A reinforcement costs nothing.
+        _ => 10.0,
+    }
+}
+
+/// What it is worth to keep points.
+pub(super) fn thrift(glance: &Glance<'_>) -> f32 {
+    let great = if glance.side == Side::Axis { Nation::German } else { Nation::Soviet };
+    if glance.game.saved(great) <= FARES[glance.side.index()] { 0.9 } else { THRIFT }
+}
+
+/// A point of a colour for an ally that has units to repair with such points and none to pay with.
+pub(super) fn aid(glance: &Glance<'_>, nation: Nation, colour: Colour) -> f32 {
+    let game = glance.game;
+    let needs = |unit: UnitId| colour == Colour::Yellow || game.colour_of_price(unit) == Some(colour);
+    let is_broken = |unit: UnitId| game.data().unit(unit).nation == nation && game.repair_price(unit).is_some() && needs(unit);
+    let broken = || game.units_on_map(Side::Axis).filter(|&(unit, _)| is_broken(unit));
+    if game.saved_of(nation, colour) == 0 && broken().count() > 1 { 0.5 } else { 0.1 }
+}
+
+/// What a hit costs a unit: the step at its price and quality, and more if it is the last one. A shield that is whole takes a hit for nothing.
+pub(super) fn price_of_a_hit(glance: &Glance<'_>, unit: UnitId) -> f32 {
+    let (game, data) = (glance.game, glance.game.data());
+    let known = data.unit(unit);
+    if known.shield && !game.is_shield_hit(unit) {
+        return 0.0;
+    }
+    let step = game.step(unit);
+    let price = data.tables.production.cost(known.steps[step].colour).map_or(4.0, f32::from);
+    let next = known.steps.get(step + 1).map_or(0, |step| step.strength);
+    let lost = f32::from(known.steps[step].strength - next) * glance.survey.ground.quality[unit.index()];
+    let last = if step + 1 == known.steps.len() { 2.0 } else { 0.0 };
+    0.5 * price + lost + last
+}
+
+/// How good a hex is as a base: near the enemy, not beside him.
+pub(super) fn base(glance: &Glance<'_>, hex: Hex) -> f32 {
+    let away = glance.hexes_to_enemy(hex);
+    let near = 1.0 - 0.15 * f32::from(away.min(8));
+    let danger = if away <= 1 {
+        1.5
+    } else if away == 2 {
+        0.4
+    } else {
+        0.0
+    };
+    near - danger - 0.01 * glance.way_to_aim(hex)
+}

@@ -1,0 +1,366 @@
+//! What a battle promises [7.7]: the law of its hits, round by round, by the dice that the units really throw.
+//!
+//! Hits go to the strongest, so that a side on the ground is described by the hits it has taken. Volleys of artillery and on the ground move a
+//! distribution over these numbers of both sides. Aircraft are reckoned by the hits to be expected of them. Who is hopelessly behind leaves at
+//! the end of a round, if there is a way out.
+
+use arrayvec::ArrayVec;
+use stavka_engine::blocks_in_the_east::combat::{
+    Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets,
+};
+use stavka_engine::blocks_in_the_east::{Battlefield, Prepared, UnitId};
+
+use super::ground::Ground;
+
+/// Most hits that a side is followed to.
+const HITS: usize = 24;
+/// Rounds that are followed.
+const ROUNDS: usize = 10;
+/// A way out is taken by who falls so many times sooner than the enemy.
+const HOPELESS: [f32; 2] = [1.3, 2.0];
+/// Shares of a distribution below this are not followed.
+const TRACE: f32 = 1e-5;
+
+/// A unit in a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Man {
+    pub(super) unit: UnitId,
+    pub(super) step: u8,
+    /// Its shield took a hit.
+    pub(super) marked: bool,
+    /// It is an aircraft in the air.
+    pub(super) flies: bool,
+    /// What it crossed, if it attacks.
+    pub(super) crossing: Option<Crossing>,
+}
+
+/// Units of a side in a battle.
+pub(super) type Men = ArrayVec<Man, MOST_UNITS>;
+
+/// A battle that is looked at: attackers and defenders, who of them may leave, and the step in which it stands.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Battle {
+    pub(super) men: [Men; 2],
+    pub(super) may_leave: [bool; 2],
+    /// Volleys of the first round that have been thrown: 0 before it begins.
+    pub(super) thrown: u8,
+    /// First round that is followed, from 1.
+    pub(super) round: u8,
+}
+
+/// What is to be expected of a battle. Sides are attacker and defender.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Odds {
+    /// Share of the worth on the ground that is left.
+    pub(super) left: [f32; 2],
+    /// Share of the worth in the air that is left.
+    pub(super) air: [f32; 2],
+    /// Chance that the attacker holds the hex.
+    pub(super) taken: f32,
+}
+
+/// The order of the volleys of a round, for the count of those that have been thrown.
+pub(super) fn volleys_before(firing: Firing, role: Role) -> u8 {
+    let second = |first: Role| u8::from(role != first);
+    match firing {
+        Firing::AirCombat => second(Role::Attacker),
+        Firing::AntiAircraft => 2 + second(Role::Defender),
+        Firing::AirAttack => 4 + second(Role::Attacker),
+        Firing::Artillery => 6 + second(Role::Attacker),
+        Firing::Ground => 8 + second(Role::Defender),
+    }
+}
+
+/// Chances of hits.
+type Law = ArrayVec<f32, 25>;
+
+/// A side on the ground by the hits that it has taken.
+struct Ladder {
+    /// What it hits on the ground.
+    laws: ArrayVec<Law, HITS>,
+    /// Hits to be expected.
+    means: ArrayVec<f32, HITS>,
+    /// Worth, down to nobody left.
+    worth: ArrayVec<f32, { HITS + 1 }>,
+    /// Artillery by rounds.
+    shells: ArrayVec<Law, ROUNDS>,
+    /// Aircraft: strength in the air by itself, and worth.
+    wings: Men,
+}
+
+struct Field<'a> {
+    data: &'a Prepared,
+    ground: &'a Ground,
+    conditions: Conditions,
+    turn: u8,
+}
+
+impl Field<'_> {
+    fn throw(&self, man: Man, step: u8, firing: Firing, role: Role) -> Option<Throw> {
+        let unit = self.data.unit(man.unit);
+        let strength = unit.steps[usize::from(step)].strength;
+        let tech = self.data.tech(man.unit, self.turn);
+        Fighter { unit, strength, tech, role, crossing: man.crossing }.throw(firing, &self.data.tables.powers, &self.conditions)
+    }
+
+    fn ladder(&self, men: &Men, role: Role) -> Ladder {
+        let mut ladder = Ladder {
+            laws: ArrayVec::new(),
+            means: ArrayVec::new(),
+            worth: ArrayVec::new(),
+            shells: ArrayVec::new(),
+            wings: men.iter().copied().filter(|man| self.is_air(man.unit)).collect(),
+        };
+        let mut ranks: Men = men.iter().copied().filter(|man| !self.is_air(man.unit)).collect();
+        for round in 0..ROUNDS as u8 {
+            let fire = |man: &Man| {
+                let unit = self.data.unit(man.unit);
+                let step = (man.step + round).min(unit.steps.len() as u8 - 1);
+                unit.is_support().then(|| self.throw(*man, step, Firing::Artillery, role)).flatten()
+            };
+            let backed = ranks.iter().any(|man| self.data.unit(man.unit).is_combat());
+            let throws: ArrayVec<Throw, MOST_UNITS> = ranks.iter().filter_map(fire).collect();
+            ladder.shells.push(if backed { law(Pool::of(&throws)) } else { law(Pool::default()) });
+        }
+        while !ladder.laws.is_full() {
+            let targets: ArrayVec<Target<'_>, MOST_UNITS> = ranks.iter().map(|man| self.target(*man)).collect();
+            let Some(&next) = next_targets(&targets).first() else { break };
+            let combat = |man: &&Man| self.data.unit(man.unit).is_combat();
+            let throws: ArrayVec<Throw, MOST_UNITS> =
+                ranks.iter().filter(combat).filter_map(|man| self.throw(*man, man.step, Firing::Ground, role)).collect();
+            let pool = Pool::of(&throws);
+            ladder.laws.push(law(pool));
+            ladder.means.push(mean(pool));
+            ladder.worth.push(self.worth(&ranks));
+            let mut target = self.target(ranks[next]);
+            if target.hit() == Hit::Eliminated {
+                ranks.remove(next);
+            } else {
+                (ranks[next].step, ranks[next].marked) = (target.step, target.marked);
+            }
+        }
+        ladder.worth.push(0.0);
+        ladder
+    }
+
+    fn is_air(&self, unit: UnitId) -> bool {
+        !self.data.unit(unit).is_ground()
+    }
+
+    fn target(&self, man: Man) -> Target<'_> {
+        Target { unit: self.data.unit(man.unit), step: man.step, marked: man.marked }
+    }
+
+    fn worth(&self, men: &Men) -> f32 {
+        let of =
+            |man: &Man| f32::from(self.data.unit(man.unit).steps[usize::from(man.step)].strength) * self.ground.quality[man.unit.index()];
+        men.iter().map(of).sum()
+    }
+
+    /// Hits to be expected of units in a step, with a share of their strength.
+    fn expected(&self, men: &Men, firing: Firing, role: Role, share: f32) -> f32 {
+        let throws: ArrayVec<Throw, MOST_UNITS> = men.iter().filter_map(|man| self.throw(*man, man.step, firing, role)).collect();
+        share * mean(Pool::of(&throws))
+    }
+}
+
+fn law(pool: Pool) -> Law {
+    let [now, _] = pool.split();
+    let ways = now.ways();
+    let all: f64 = ways.iter().map(|&ways| ways as f64).sum();
+    ways.iter().map(|&ways| (ways as f64 / all) as f32).collect()
+}
+
+fn mean(pool: Pool) -> f32 {
+    (1..=5).map(|faces| f32::from(pool.with_faces(faces)) * f32::from(faces) / 6.0).sum()
+}
+
+/// Hits of so many on average, as chances of one more and one less.
+fn around(mean: f32) -> Law {
+    let whole = mean.floor();
+    let mut law: Law = std::iter::repeat_n(0.0, whole as usize + 2).take(25).collect();
+    let last = law.len() - 1;
+    law[(whole as usize).min(last)] += 1.0 - (mean - whole);
+    law[(whole as usize + 1).min(last)] += mean - whole;
+    law
+}
+
+/// The distribution over the hits that attacker and defender have taken.
+struct Odd {
+    chances: [[f32; HITS + 1]; HITS + 1],
+    ends: [usize; 2],
+}
+
+impl Odd {
+    /// Hits on the defender, by the law that depends on those of the attacker.
+    fn hit_defender<'l>(&mut self, law: impl Fn(usize) -> &'l Law) {
+        let [a_end, d_end] = self.ends;
+        for a in 0..a_end.max(1) {
+            let law = law(a);
+            for d in (0..d_end).rev() {
+                let chance = std::mem::take(&mut self.chances[a][d]);
+                if chance > TRACE {
+                    for (hits, share) in law.iter().enumerate() {
+                        self.chances[a][(d + hits).min(d_end)] += chance * share;
+                    }
+                } else {
+                    self.chances[a][d] += chance;
+                }
+            }
+        }
+    }
+
+    /// Hits on the attacker, by the law that depends on those of the defender.
+    fn hit_attacker<'l>(&mut self, law: impl Fn(usize) -> &'l Law) {
+        let [a_end, d_end] = self.ends;
+        for d in 0..d_end {
+            let law = law(d);
+            for a in (0..a_end).rev() {
+                let chance = std::mem::take(&mut self.chances[a][d]);
+                if chance > TRACE {
+                    for (hits, share) in law.iter().enumerate() {
+                        self.chances[(a + hits).min(a_end)][d] += chance * share;
+                    }
+                } else {
+                    self.chances[a][d] += chance;
+                }
+            }
+        }
+    }
+}
+
+/// Reckons a battle through.
+pub(super) fn judge(data: &Prepared, ground: &Ground, field: &Battlefield, turn: u8, battle: &Battle) -> Odds {
+    let grounded = |men: &Men| men.iter().filter(|man| data.unit(man.unit).is_ground()).count();
+    let mut conditions = field.conditions;
+    let attackers = &battle.men[0];
+    conditions.all_crossed =
+        grounded(attackers) > 0 && attackers.iter().filter(|man| data.unit(man.unit).is_ground()).all(|man| man.crossing.is_some());
+    let field_of = Field { data, ground, conditions, turn };
+    let ladders = [field_of.ladder(&battle.men[0], Role::Attacker), field_of.ladder(&battle.men[1], Role::Defender)];
+    let ends = [0, 1].map(|role: usize| ladders[role].laws.len());
+    let air = fly(&field_of, &ladders, field, battle, ends);
+    if ends[1] == 0 {
+        // A base without ground units falls to ground units that enter it, and its aircraft flee at a loss.
+        let enters = ends[0] > 0;
+        let flee = if enters { 0.7 } else { 1.0 };
+        let [(_, own), (_, other)] = air.shares();
+        return Odds { left: [1.0, 0.0], air: [own, other * flee], taken: if enters { 1.0 } else { 0.0 } };
+    }
+    let mut odd = Odd { chances: [[0.0; HITS + 1]; HITS + 1], ends };
+    odd.chances[0][0] = 1.0;
+    let mut left = [0.0; 2];
+    let mut taken = 0.0;
+    let rounds = if ends[0] == 0 { 1 } else { ROUNDS };
+    for round in 0..rounds {
+        let thrown = if round == 0 { battle.thrown } else { 0 };
+        let bombs = air.bombs(round);
+        if thrown <= 4 && bombs[0] > 0.0 {
+            let law = around(bombs[0]);
+            odd.hit_defender(|_| &law);
+        }
+        if thrown <= 5 && bombs[1] > 0.0 {
+            let law = around(bombs[1]);
+            odd.hit_attacker(|_| &law);
+        }
+        if thrown <= 6 && ladders[0].shells[round].len() > 1 {
+            odd.hit_defender(|_| &ladders[0].shells[round]);
+        }
+        if thrown <= 7 && ladders[1].shells[round].len() > 1 {
+            odd.hit_attacker(|_| &ladders[1].shells[round]);
+        }
+        if thrown <= 8 {
+            odd.hit_attacker(|d| &ladders[1].laws[d]);
+        }
+        if ends[0] > 0 {
+            odd.hit_defender(|a| &ladders[0].laws[a]);
+        }
+        leave(&mut odd, &ladders, bombs, battle.may_leave, &mut left, &mut taken);
+    }
+    // Who is still there stays there.
+    for (a, row) in odd.chances.iter().enumerate().take(ends[0] + 1) {
+        for (d, &chance) in row.iter().enumerate().take(ends[1] + 1) {
+            left[0] += chance * ladders[0].worth[a];
+            left[1] += chance * ladders[1].worth[d];
+            taken += if d == ends[1] && a < ends[0] { chance } else { 0.0 };
+        }
+    }
+    let share = |role: usize| if ladders[role].worth[0] > 0.0 { (left[role] / ladders[role].worth[0]).min(1.0) } else { 1.0 };
+    let [(_, own), (_, other)] = air.shares();
+    Odds { left: [share(0), share(1)], air: [own, other], taken }
+}
+
+/// Takes those out of the distribution who leave at the end of a round.
+fn leave(odd: &mut Odd, ladders: &[Ladder; 2], bombs: [f32; 2], may_leave: [bool; 2], left: &mut [f32; 2], taken: &mut f32) {
+    let [a_end, d_end] = odd.ends;
+    for a in 0..a_end {
+        for d in 0..d_end {
+            let chance = odd.chances[a][d];
+            if chance <= TRACE {
+                continue;
+            }
+            let own = (a_end - a) as f32 / (ladders[1].means[d] + bombs[1]).max(0.01);
+            let other = (d_end - d) as f32 / (ladders[0].means[a] + bombs[0]).max(0.01);
+            let defender_goes = may_leave[1] && own > HOPELESS[1] * other;
+            let attacker_goes = may_leave[0] && other > HOPELESS[0] * own;
+            if defender_goes || attacker_goes {
+                odd.chances[a][d] = 0.0;
+                left[0] += chance * ladders[0].worth[a];
+                left[1] += chance * ladders[1].worth[d];
+                *taken += if defender_goes { chance } else { 0.0 };
+            }
+        }
+    }
+}
+
+/// What the aircraft of both sides do, by rounds.
+struct Wings {
+    /// Hits by bombs of all aircraft, and the share of them that flies in each round.
+    bombs: [f32; 2],
+    shares: [[f32; ROUNDS]; 2],
+}
+
+impl Wings {
+    fn bombs(&self, round: usize) -> [f32; 2] {
+        [0, 1].map(|role: usize| self.bombs[role] * self.shares[role][round])
+    }
+
+    /// Shares of the aircraft before the bombs of the first round, and after the third.
+    fn shares(&self) -> [(f32, f32); 2] {
+        [0, 1].map(|role: usize| (self.shares[role][0], self.shares[role][2]))
+    }
+}
+
+fn fly(field: &Field<'_>, ladders: &[Ladder; 2], place: &Battlefield, battle: &Battle, ends: [usize; 2]) -> Wings {
+    let roles = [Role::Attacker, Role::Defender];
+    let hits = |firing: Firing, role: usize, share: f32| field.expected(&ladders[role].wings, firing, roles[role], share);
+    let endure = [0, 1].map(|role: usize| {
+        let all: u8 = ladders[role].wings.iter().map(|man| field.target(*man).endures()).sum();
+        f32::from(all).max(1.0)
+    });
+    let mut shares = [1.0_f32; 2];
+    if battle.round <= 1 && battle.thrown == 0 && ladders.iter().all(|ladder| !ladder.wings.is_empty()) {
+        let blows = [hits(Firing::AirCombat, 0, 1.0), hits(Firing::AirCombat, 1, 1.0)];
+        for role in [0, 1] {
+            shares[role] = (1.0 - blows[1 - role] / endure[role]).max(0.0);
+        }
+    }
+    let flak = |role: usize| {
+        let men: Men = battle.men[role].iter().copied().filter(|man| !field.is_air(man.unit)).collect();
+        let own = if ends[role] > 0 { field.expected(&men, Firing::AntiAircraft, roles[role], 1.0) } else { 0.0 };
+        let town = place.town_fire.filter(|_| role == 1).map_or(0.0, |[dice, faces]| f32::from(dice) * f32::from(faces) / 6.0);
+        own + town
+    };
+    let flak = [flak(0), flak(1)];
+    let mut wings = Wings { bombs: [hits(Firing::AirAttack, 0, 1.0), hits(Firing::AirAttack, 1, 1.0)], shares: [[0.0; ROUNDS]; 2] };
+    for round in 0..ROUNDS {
+        for role in [0, 1] {
+            let fired_at = round > 0 || battle.thrown <= 2;
+            if fired_at && !ladders[role].wings.is_empty() {
+                shares[role] = (shares[role] - flak[1 - role] / endure[role]).max(0.0);
+            }
+            wings.shares[role][round] = shares[role];
+        }
+    }
+    wings
+}

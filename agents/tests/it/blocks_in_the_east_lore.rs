@@ -1,0 +1,200 @@
+//! What the players know of Blocks in the East: full games by every kind, the evaluator and its weights, what is never done, what is not seen.
+
+use stavka_agents::blocks_in_the_east::{BlocksEvaluator, Evaluation};
+use stavka_agents::{
+    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, SearchControl, because, changes,
+};
+use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, PositionBuilder, Prepared};
+use stavka_engine::kit::files::ScenarioFiles as _;
+use stavka_engine::{Determinize as _, Dice, Game, Side, Turn, View};
+
+use crate::lore;
+
+fn scenario(id: &str) -> &'static Prepared {
+    let (name, text) = Prepared::SCENARIOS.iter().find(|(name, _)| *name == id).expect("a scenario of the game");
+    Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound")
+}
+
+fn thinking(kind: AgentKind) -> AgentSpec {
+    AgentSpec { budget: Budget::Iterations(2), memory: 1, ..AgentSpec::of(kind) }
+}
+
+fn play(id: &str, axis: AgentKind, soviet: AgentKind, seed: u64) -> BlocksInTheEast {
+    lore::play(scenario(id), &thinking(axis), &thinking(soviet), seed)
+}
+
+/// Quiet positions of a game by policy.
+fn positions(id: &str, seed: u64) -> Vec<BlocksInTheEast> {
+    lore::positions(scenario(id), seed, 8)
+}
+
+/// What a player chooses.
+fn choice(kind: AgentKind, game: &BlocksInTheEast) -> Action {
+    let mut player = AgentSpec::of(kind).make::<BlocksInTheEast>(1).expect("it needs no network");
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let Turn::Player(side) = game.turn() else { panic!("nobody chooses") };
+    player.choose(View::new(game, side), &legal, SearchControl::NONE)
+}
+
+#[test]
+fn every_kind_of_player_plays_whole_games_of_either_side() {
+    lore::every_kind_plays::<BlocksInTheEast>(scenario("towards-leningrad"), thinking);
+}
+
+#[test]
+fn the_players_finish_every_scenario() {
+    for (id, _) in Prepared::SCENARIOS {
+        let game = play(id, AgentKind::Policy, AgentKind::Policy, 3);
+        assert!(game.outcome().is_some(), "{id}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    for kind in [AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine] {
+        let hash = |seed| play("towards-leningrad", kind, AgentKind::Policy, seed).state_hash();
+        assert_eq!(hash(3), hash(3), "{kind}");
+    }
+}
+
+/// [SBE3.b] The scenario that either side can win.
+#[test]
+fn knowledge_beats_chance_on_both_sides() {
+    for (side, axis, soviet) in [(Side::Axis, AgentKind::Greedy, AgentKind::Random), (Side::Soviet, AgentKind::Random, AgentKind::Greedy)] {
+        let won = lore::wins::<BlocksInTheEast>(scenario("towards-rostov"), side, [&thinking(axis), &thinking(soviet)], 4);
+        assert!(won >= 3, "the greedy {side} wins {won} of 4 games against chance");
+    }
+}
+
+/// [7.3.4] Whoever is disbanded is gone until the next turn, and comes back with its lowest step.
+#[test]
+fn nobody_disbands_units_for_nothing() {
+    let kinds = [AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine];
+    for kind in kinds {
+        let mut players = Side::ALL.map(|_| thinking(kind).make::<BlocksInTheEast>(1).expect("it needs no network"));
+        let (mut game, mut legal, mut dice) = (BlocksInTheEast::new(scenario("towards-leningrad")), Vec::new(), Dice::new(4));
+        loop {
+            game.legal_actions(&mut legal);
+            let action = match game.turn() {
+                Turn::Over => break,
+                Turn::Chance => game.draw(&legal, &mut dice),
+                Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
+            };
+            assert!(!matches!(action, Action::Disband(_)), "{kind}: {action:?}");
+            game.apply(action);
+        }
+    }
+}
+
+/// A judgement depends on nothing that the viewer does not know: it is the same in every world that he cannot tell apart.
+#[test]
+fn judgements_are_the_same_in_all_worlds_that_look_alike() {
+    for game in positions("towards-leningrad", 7) {
+        for viewer in Side::ALL {
+            let mut evaluator = BlocksInTheEast::evaluator();
+            let (mut here, mut there) = (Vec::new(), Vec::new());
+            evaluator.prepare(&game, viewer);
+            evaluator.evaluate(std::slice::from_ref(&game), &mut here);
+            for seed in 0..3 {
+                let world = game.determinize(viewer, &mut Dice::new(seed));
+                evaluator.evaluate(std::slice::from_ref(&world), &mut there);
+                assert_eq!(here, there, "turn {} {:?}, seen by {viewer}", game.game_turn(), game.phase());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_embedded_weights_read_back() {
+    let embedded = Evaluation::embedded();
+    assert_eq!(Evaluation::parse(&embedded.to_toml()).as_ref(), Ok(embedded));
+    assert!(!embedded.origin.is_empty());
+}
+
+#[test]
+fn the_terms_of_an_explanation_make_the_judgement() {
+    lore::terms_make_the_judgement(&positions("towards-rostov", 4));
+}
+
+#[test]
+fn judgements_do_not_depend_on_what_was_judged_before() {
+    lore::judgements_are_independent(&positions("towards-moscow", 5));
+}
+
+/// The Axis in Kharkov: the objective is a reason for what changes.
+#[test]
+fn an_objective_taken_is_the_first_reason_after_it() {
+    let start = || PositionBuilder::start(scenario("towards-rostov")).turn(5).expect("a turn of the scenario");
+    let data = scenario("towards-rostov");
+    let kharkov = data.map.name(data.map.place_named("Kharkov").expect("it is on the map").hex);
+    let holders: Vec<&str> = data
+        .units(Side::Soviet)
+        .filter(|(unit, _)| data.script.placed.iter().any(|placed| placed.unit == *unit && data.map.name(placed.hex) == kharkov))
+        .map(|(_, unit)| unit.id.as_str())
+        .collect();
+    let cleared = holders.into_iter().fold(start(), |position, unit| {
+        position.put_in_box(unit, stavka_engine::blocks_in_the_east::Place::RESERVE).expect("a unit of the scenario")
+    });
+    let before = start().open(Side::Axis, Phase::GroundMovement);
+    let after = cleared.owner(&kharkov, Side::Axis).expect("nobody is in it").open(Side::Axis, Phase::GroundMovement);
+    let mut evaluator = BlocksEvaluator::new(Evaluation::of_common_sense());
+    let (mut was, mut is) = (Vec::new(), Vec::new());
+    evaluator.explain(&before, &mut was);
+    evaluator.explain(&after, &mut is);
+    let shifts = changes(&was, &is, Side::Axis);
+    assert!(shifts[0].1 > 0.0, "{shifts:?}");
+    assert!(because(&shifts).contains("objective"), "{}", because(&shifts));
+}
+
+/// [7.7.9] Of two units that are equally strong the one that is cheaper to repair takes the hit, and only one of them has to be asked.
+#[test]
+fn a_plain_unit_takes_the_hit_that_armour_would_take() {
+    let data = scenario("towards-leningrad");
+    let mut game = BlocksInTheEast::new(data);
+    let mut players = Side::ALL.map(|_| AgentSpec::of(AgentKind::Greedy).make::<BlocksInTheEast>(1).expect("it needs no network"));
+    let (mut legal, mut dice, mut asked) = (Vec::new(), Dice::new(6), 0);
+    while game.turn() != Turn::Over {
+        game.legal_actions(&mut legal);
+        let action = match game.turn() {
+            Turn::Chance => game.draw(&legal, &mut dice),
+            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
+            Turn::Over => break,
+        };
+        if let Action::TakeHit(unit) = action
+            && legal.len() > 1
+        {
+            asked += 1;
+            let armour = |unit| data.unit(unit).class == stavka_engine::blocks_in_the_east::terms::UnitClass::Armour;
+            let spared = legal.iter().filter_map(|action| if let Action::TakeHit(unit) = action { Some(*unit) } else { None });
+            let plain = spared.into_iter().any(|other| !armour(other) && game.step(other) + 1 < data.unit(other).steps.len());
+            assert!(!(armour(unit) && plain), "{} takes a hit", data.unit(unit).id);
+        }
+        game.apply(action);
+    }
+    assert!(asked > 0, "nobody had to choose who takes a hit");
+}
+
+/// An evaluation that was written for a fit reads back.
+#[test]
+fn a_file_of_weights_reads_back() {
+    let evaluator = BlocksInTheEast::evaluator();
+    assert!(Evaluation::parse(&evaluator.file(&evaluator.prior(), "a test".into())).is_ok());
+}
+
+/// A player who is asked to end a march that has begun ends it.
+#[test]
+fn a_march_that_has_begun_ends() {
+    let mut game = BlocksInTheEast::new(scenario("towards-leningrad"));
+    let (mut legal, mut dice) = (Vec::new(), Dice::new(2));
+    loop {
+        game.legal_actions(&mut legal);
+        if game.on_march().is_some_and(|march| march.begun) && legal.contains(&Action::Done) && legal.len() > 1 {
+            assert_eq!(choice(AgentKind::Greedy, &game), Action::Done);
+            return;
+        }
+        let march = legal.iter().copied().find(|action| matches!(action, Action::MoveTo(_)));
+        let select = legal.iter().copied().find(|action| matches!(action, Action::Select(_)));
+        game.apply(march.or(select).unwrap_or_else(|| dice.choose(&legal)));
+    }
+}

@@ -1,0 +1,72 @@
+//! What dice need, and what a throw comes to.
+
+use stavka_engine::Game as _;
+use stavka_engine::blocks_in_the_east::combat::Pool;
+use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast};
+use stavka_words::tr;
+
+use super::names;
+
+/// The faces that hit, of a die that hits on so many from 6 down.
+pub(super) fn faces(count: u8) -> String {
+    match count {
+        1 => "6".to_owned(),
+        2 => tr!("5 and 6").to_owned(),
+        _ => tr!("{least} to 6", least = 7_u8.saturating_sub(count)),
+    }
+}
+
+/// The dice of a throw by the faces that hit: "3 dice hit on 6, 2 dice on 5 and 6".
+pub(super) fn needs(pool: Pool) -> String {
+    let told = (1..=5).filter(|&count| pool.with_faces(count) > 0).map(|count| match pool.with_faces(count) {
+        1 => tr!("1 die hits on {faces}", faces = faces(count)),
+        dice => tr!("{dice} dice hit on {faces}", dice, faces = faces(count)),
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { tr!("no dice").to_owned() } else { told.join(", ") }
+}
+
+/// Hits that a throw is expected to give, whether somebody is there to take them or not.
+pub(super) fn expected(pool: Pool) -> f64 {
+    (1..=5).map(|count| f64::from(pool.with_faces(count)) * f64::from(count) / 6.0).sum()
+}
+
+/// Numbers of hits of the dice at hand with their chances; the last one takes in all that is beyond what the enemy can still take [7.7.11].
+pub(super) fn distribution(game: &BlocksInTheEast) -> Vec<(u8, f64)> {
+    let mut results = Vec::new();
+    game.legal_actions(&mut results);
+    let weights = || results.iter().map(|&result| game.chance_weight(result));
+    let all: u128 = weights().map(u128::from).sum();
+    let hits = results.iter().zip(weights()).filter_map(|(&result, weight)| match result {
+        Action::Hits(hits) => Some((hits, weight as f64 / all as f64)),
+        _ => None,
+    });
+    hits.collect()
+}
+
+/// A chance in percent.
+pub(super) fn percent(chance: f64) -> String {
+    format!("{:.1}%", 100.0 * chance)
+}
+
+/// So many dice of the volley at hand hit: who throws, in which step, how likely it is, and what is lost.
+pub(super) fn told(game: &BlocksInTheEast, count: u8) -> String {
+    let Some((side, firing, pool)) = game.volley() else { return tr!("dice that hit: {count}", count) };
+    let (step, rule) = names::firing(firing);
+    let [now, _] = pool.split();
+    let dice = now.count();
+    let chances = distribution(game);
+    let chance = chances.iter().find(|(known, _)| *known == count).map_or(0.0, |(_, chance)| *chance);
+    let is_most = chances.last().is_some_and(|&(most, _)| most == count);
+    let beyond = if is_most && count < dice { tr!(" or more, all that the enemy can take") } else { "" };
+    tr!(
+        "{side}, {step}: {count} of {dice} dice hit{beyond} ({percent}) [{rule}]",
+        side,
+        step,
+        count,
+        dice,
+        beyond,
+        percent = percent(chance),
+        rule
+    )
+}

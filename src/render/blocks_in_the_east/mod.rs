@@ -1,0 +1,27 @@
+//! Blocks in the East for people: map and board, choices in words, odds, tracks.
+
+mod account;
+mod board;
+mod counters;
+mod dice;
+mod fight;
+mod goals;
+mod ground;
+mod hexes;
+mod names;
+mod odds;
+mod overlays;
+mod panels;
+mod roster;
+mod sheet;
+mod standing;
+mod tables;
+mod theme;
+mod tracks;
+mod verbs;
+mod words;
+
+#[cfg(test)]
+mod board_tests;
+#[cfg(test)]
+mod tests;

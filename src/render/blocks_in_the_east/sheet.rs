@@ -1,0 +1,171 @@
+//! The game in words: tracks, counters, scenarios and the final account.
+
+use stavka_engine::blocks_in_the_east::data::Count;
+use stavka_engine::blocks_in_the_east::terms::{Colour, Frozen, Nation};
+use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Prepared};
+use stavka_engine::{Scenario as _, Side};
+use stavka_words::tr;
+
+use super::words::{reason, wish, words};
+use super::{account, board, names, odds, roster, standing, tracks};
+use crate::{Extent, Ink, ScenarioSheet, Standing, StandingRow, Tabletop, phrases, textmap};
+
+impl Tabletop for BlocksInTheEast {
+    const TITLE: &'static str = "Blocks in the East, 1941-1945";
+
+    const STANDING: &'static [StandingRow] = standing::ROWS;
+
+    fn standing_choice(&self, key: &str, standing: &Standing) -> Option<Action> {
+        standing::choice(self, key, standing)
+    }
+
+    fn unknown_cell<'a>(&self, cells: &'a [String]) -> Option<&'a str> {
+        cells.iter().map(String::as_str).find(|cell| self.data().map.find(cell).is_none())
+    }
+
+    fn board(&self, viewer: Side, extent: Extent<'_>, ink: Ink) -> anyhow::Result<String> {
+        board::text(self, viewer, extent, ink)
+    }
+
+    fn map_text(data: &'static Prepared, ink: Ink) -> String {
+        textmap::map::<Self>(data, ink)
+    }
+
+    fn words(&self, action: Action, viewer: Side) -> String {
+        words(self, action, viewer)
+    }
+
+    fn wish(&self, action: Action) -> Option<String> {
+        wish(self, action)
+    }
+
+    fn reason(&self, action: Action, denial: &BlocksDenial) -> String {
+        reason(self, action, *denial)
+    }
+
+    /// Units that are disbanded, and those that follow a Blitz, are sets in ascending order.
+    fn may_come_before(action: Action, later: Action) -> bool {
+        matches!((action, later), (Action::Disband(_), Action::Disband(_)) | (Action::Join(_), Action::Join(_)))
+    }
+
+    /// The player whose turn it is, also while the other one reacts.
+    fn phase_owner(&self) -> Option<Side> {
+        self.phase().map(|(side, _)| side)
+    }
+
+    fn odds(&self, viewer: Side) -> Vec<String> {
+        odds::lines(self, viewer)
+    }
+
+    fn status(&self, viewer: Side) -> Vec<String> {
+        tracks::lines(self, viewer)
+    }
+
+    /// Blocks by nation. The side to act sees its own secrets.
+    fn roster(&self, filter: &str, ink: Ink) -> String {
+        phrases::roster(roster::groups(self), filter, ink)
+    }
+
+    /// Result and what it rests on [7.11].
+    fn account(&self) -> Vec<String> {
+        account::result(self)
+    }
+
+    fn sheet(data: &Prepared) -> ScenarioSheet {
+        let script = &data.script;
+        let [first, last] = script.turns;
+        let fact = |name: &str, text: String| (name.to_owned(), text);
+        let dates = tr!("from {first} to {last}", first = names::date(first.into()), last = names::date(last.into()));
+        let mut facts = vec![
+            fact(tr!("dates"), dates),
+            fact(tr!("blocks"), forces(data)),
+            fact(tr!("production"), production(data)),
+            fact(tr!("to win"), to_win(data)),
+            fact(tr!("frozen in the first turn"), frozen(data)),
+        ];
+        if script.reinforcements {
+            facts.push(fact(tr!("reinforcements"), reinforcements(data)));
+        }
+        let first_set_up = tr!("{side} first; the blocks stand where the scenario puts them by default", side = script.first_set_up);
+        facts.push(fact(tr!("set-up"), first_set_up));
+        facts.push(fact(
+            tr!("hidden"),
+            tr!(
+                "which block of the enemy is which, until they meet in a battle, and its steps; positions, points and losses lie open [1.3]"
+            )
+            .to_owned(),
+        ));
+        ScenarioSheet {
+            id: script.id.clone(),
+            name: script.name.clone(),
+            description: script.description.clone(),
+            turns: u16::from(last - first + 1),
+            data: format!("{:016x}", data.fingerprint()),
+            facts,
+        }
+    }
+}
+
+/// Blocks of the set-up by nation.
+fn forces(data: &Prepared) -> String {
+    let placed = |nation: Nation| data.script.placed.iter().filter(|placed| data.unit(placed.unit).nation == nation).count();
+    let told = Nation::ALL.into_iter().map(|nation| (nation, placed(nation))).filter(|(_, count)| *count > 0);
+    told.map(|(nation, count)| format!("{} {count}", names::nation(nation))).collect::<Vec<_>>().join(", ")
+}
+
+fn production(data: &Prepared) -> String {
+    let income = &data.script.income;
+    let points = |nation: &Nation| income.points[nation.index()][Colour::Yellow.index()];
+    let told =
+        Nation::ALL.into_iter().filter(|nation| points(nation) > 0).map(|nation| format!("{} {}", names::nation(nation), points(&nation)));
+    let told: Vec<String> = told.collect();
+    tr!("points in each turn from {date} on: {points}", date = names::date(income.first_turn.into()), points = told.join(", "))
+}
+
+fn to_win(data: &Prepared) -> String {
+    let Some(victory) = &data.script.victory else { return tr!("decided by the rules of the Advanced game").to_owned() };
+    let at = |hex| names::hex(data, hex);
+    let rule = account::rule_of(&data.script.id);
+    let counted = match &victory.count {
+        Count::Held { places, major_city } => {
+            let mut told: Vec<String> = places.iter().map(|&(hex, points)| format!("{} {points}", at(hex))).collect();
+            if *major_city > 0 {
+                told.push(tr!("every other Soviet Major City {points}", points = major_city));
+            }
+            tr!("points for places that the Axis controls: {places}", places = told.join(", "))
+        }
+        Count::CutOff(hex) => {
+            tr!("a point for the Axis if it controls {place} or cuts it off from the main source of the Soviets", place = at(*hex))
+        }
+        Count::Surrounded(hex) => tr!("a point for the Axis if it controls {place} or surrounds it", place = at(*hex)),
+    };
+    let when = if victory.at_once { tr!("judged in every Victory Phase") } else { tr!("judged at the end") };
+    format!("{counted}; {when}; {} [{rule}]", account::ladder(&victory.levels))
+}
+
+fn frozen(data: &Prepared) -> String {
+    let zone = |code: &Frozen| match code {
+        Frozen::Caucasus => tr!("district of the Caucasus"),
+        Frozen::Finland => tr!("Finland"),
+        Frozen::Hungary => tr!("Hungary"),
+        Frozen::Leningrad => tr!("district of Leningrad"),
+        Frozen::Odessa => tr!("district of Odessa"),
+        Frozen::Romania => tr!("Romania"),
+    };
+    let zones: Vec<&str> = data.script.frozen.iter().map(zone).collect();
+    if zones.is_empty() { tr!("no unit is frozen").to_owned() } else { tr!("{zones} [3.21]", zones = zones.join(", ")) }
+}
+
+/// Blocks that arrive in the turns of the scenario.
+fn reinforcements(data: &Prepared) -> String {
+    let [first, last] = data.script.turns;
+    let arriving = |turn: u8| {
+        let units =
+            Side::ALL.into_iter().flat_map(|side| data.units(side)).filter(|&(unit, known)| known.arrives == turn && data.takes_part(unit));
+        units.map(|(unit, _)| names::title(data, unit)).collect::<Vec<_>>()
+    };
+    let told = (first..=last).map(|turn| (turn, arriving(turn))).filter(|(_, units)| !units.is_empty());
+    told.map(|(turn, units)| tr!("{date}: {units}", date = names::date(turn.into()), units = units.join(", ")))
+        .collect::<Vec<_>>()
+        .join("; ")
+}

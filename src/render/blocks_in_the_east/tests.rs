@@ -1,0 +1,261 @@
+//! What is told of random games of every scenario: that it is told at all, that choices differ in words, and that nobody hears what he does
+//! not know.
+
+use std::collections::BTreeSet;
+
+use stavka_engine::blocks_in_the_east::combat::Firing;
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, Phase, PositionBuilder, UnitId};
+use stavka_engine::catalogue::Catalogue as _;
+use stavka_engine::hex::Hex;
+use stavka_engine::{Determinize as _, Dice, Game as _, Notation as _, Side, Turn};
+use stavka_words::{Language, speaking};
+
+use super::names;
+use crate::hexmap::HexBoard as _;
+use crate::{Extent, Ink, Tabletop};
+
+/// Visits the positions of a random game of each scenario, a part of them: players choose at random.
+fn positions(seed: u64, one_in: usize, mut visit: impl FnMut(&BlocksInTheEast, &[Action])) {
+    for id in BlocksInTheEast::embedded() {
+        let mut dice = Dice::new(seed);
+        let mut game = BlocksInTheEast::new(BlocksInTheEast::load(id).expect("it is embedded"));
+        let mut legal = Vec::new();
+        while game.turn() != Turn::Over {
+            game.legal_actions(&mut legal);
+            let action = match game.turn() {
+                Turn::Chance => game.draw(&legal, &mut dice),
+                _ => dice.choose(&legal),
+            };
+            if dice.below(one_in as u32) == 0 || matches!(game.asked(), Some(Asked::Retreat(_) | Asked::Evacuation(_) | Asked::Leaving(_)))
+            {
+                visit(&game, &legal);
+            }
+            game.apply(action);
+        }
+        game.legal_actions(&mut legal);
+        visit(&game, &legal);
+    }
+}
+
+/// Everything that is told beside the choices.
+fn told_to(game: &BlocksInTheEast, viewer: Side) -> Vec<String> {
+    let board = |extent| game.board(viewer, extent, Ink::Plain).expect("the extent names no hex");
+    let mut told = vec![board(Extent::Whole), board(Extent::Focus)];
+    told.extend(game.status(viewer));
+    told.extend(game.odds(viewer));
+    told
+}
+
+/// Whether words name a unit by its title: at their head, or in a list. The title may be the end of another one.
+fn is_named(told: &str, title: &str) -> bool {
+    let begins = |at: usize| at == 0 || [": ", ", "].iter().any(|before| told[..at].ends_with(before));
+    told.match_indices(title).any(|(at, _)| begins(at))
+}
+
+/// Whether an action names a unit, and its words may depend on which one it is.
+fn names_a_unit(action: Action) -> bool {
+    action.unit().is_some()
+}
+
+#[test]
+fn every_choice_has_words_and_no_two_have_the_same() {
+    positions(1, 8, |game, legal| {
+        let Turn::Player(side) = game.turn() else {
+            assert!(legal.iter().all(|&action| !game.words(action, Side::Axis).is_empty()));
+            return;
+        };
+        let told: BTreeSet<String> = legal.iter().map(|&action| game.words(action, side)).collect();
+        assert_eq!(told.len(), legal.len(), "{}: {told:#?}", game.prompt());
+        assert!(told.iter().all(|words| !words.trim().is_empty()));
+        assert!(legal.iter().all(|&action| !game.words(action, side.opponent()).trim().is_empty()));
+    });
+}
+
+#[test]
+fn a_unit_that_stays_hidden_is_named_to_nobody_else() {
+    let (mut hidden, mut known) = (0, 0);
+    positions(2, 8, |game, legal| {
+        let Turn::Player(side) = game.turn() else { return };
+        let other = side.opponent();
+        for &action in legal {
+            let Some(unit) = action.unit().or_else(|| game.asked()?.mover()) else { continue };
+            let told = game.words(action, other);
+            let title = names::title(game.data(), unit);
+            if game.is_hidden(unit) {
+                hidden += 1;
+                assert!(told.contains(names::block(game, unit)) || told.starts_with("a hidden block of "), "{told}");
+                assert!(!is_named(&told, &title) && !told.contains(game.data().unit(unit).id.as_str()), "{told}");
+                assert!(!told.contains(" MP") && !told.contains("(range "), "{told}");
+            } else {
+                known += 1;
+                assert!(told.contains(&title) || !names_a_unit(action), "{told}");
+            }
+        }
+    });
+    assert!(hidden > 1000 && known > 500, "{hidden} hidden, {known} known");
+}
+
+#[test]
+fn what_a_side_is_told_is_the_same_in_every_world_that_it_holds_possible() {
+    let mut compared = 0;
+    let mut worlds = Dice::new(9);
+    positions(3, 60, |game, legal| {
+        for viewer in Side::ALL {
+            // Which of several aircraft in flight returns first follows from their names.
+            if game.sees_all(viewer) || matches!(game.asked(), Some(Asked::AirReturn(_))) {
+                continue;
+            }
+            let world = game.determinize(viewer, &mut worlds);
+            assert_eq!(told_to(game, viewer), told_to(&world, viewer), "{}", game.prompt());
+            for &action in legal.iter().filter(|&&action| !names_a_unit(action)) {
+                assert_eq!(game.words(action, viewer), world.words(action, viewer));
+            }
+            compared += 1;
+        }
+    });
+    assert!(compared > 20, "{compared} positions");
+}
+
+#[test]
+fn every_message_has_its_italian() {
+    positions(4, 40, |game, legal| {
+        speaking(Language::Pseudo, || {
+            let mut told = vec![game.prompt(), game.roster("", Ink::Plain)];
+            for viewer in Side::ALL {
+                told.extend(told_to(game, viewer));
+                told.extend(legal.iter().map(|&action| game.words(action, viewer)));
+                told.extend(legal.iter().filter_map(|&action| game.wish(action)));
+            }
+            told.extend(game.account());
+            let sheet = BlocksInTheEast::sheet(game.data());
+            told.extend(sheet.facts.into_iter().map(|(heading, text)| format!("{heading}: {text}")));
+            for text in told {
+                assert!(!text.contains("UNTRANSLATED"), "{text}");
+            }
+        });
+    });
+}
+
+#[test]
+fn the_throw_at_hand_is_itemised_and_its_chances_add_up() {
+    let (mut volleys, mut causes) = (0, 0);
+    positions(5, 3, |game, legal| {
+        let Some(Asked::Volley { .. }) = game.asked() else { return };
+        let lines = game.odds(Side::Axis);
+        assert_eq!(lines, game.odds(Side::Soviet), "a battle lies open");
+        let chances = super::dice::distribution(game);
+        assert_eq!(chances.len(), legal.len());
+        let all: f64 = chances.iter().map(|(_, chance)| chance).sum();
+        assert!((all - 1.0).abs() < 1e-9, "{all}");
+        volleys += 1;
+        let (side, firing, pool) = game.volley().expect("a volley is at hand");
+        let battle = game.battle_report().expect("a volley is a part of a battle");
+        let of_units: u8 = game.throwers(side, firing).iter().map(|thrower| thrower.dice).sum();
+        match firing {
+            // Ammunition is spent before the dice fall.
+            Firing::Artillery => assert!(of_units <= pool.count()),
+            // The town fires beside the defender's units.
+            Firing::AntiAircraft if side != battle.attacker => assert!(of_units <= pool.count()),
+            _ => assert_eq!(of_units, pool.count(), "{lines:#?}"),
+        }
+        causes += lines.iter().filter(|line| line.contains("Bonus: ") || line.contains("Malus: ")).count();
+        assert!(lines.iter().any(|line| line.starts_with("  chances of hits: ")), "{lines:#?}");
+    });
+    assert!(volleys > 50 && causes > 20, "{volleys} volleys, {causes} causes");
+}
+
+#[test]
+fn the_map_shows_every_open_hex_and_a_window_its_surroundings() {
+    for id in BlocksInTheEast::embedded() {
+        let data = BlocksInTheEast::load(id).expect("it is embedded");
+        let game = BlocksInTheEast::new(data);
+        let whole = BlocksInTheEast::map_text(data, Ink::Plain);
+        for hex in BlocksInTheEast::open(data) {
+            assert!(whole.contains(&data.map.name(hex)), "{id}: {}", data.map.name(hex));
+        }
+        let objective = game.objectives()[0].hex;
+        for name in [data.map.name(objective), data.map.place_at(objective).expect("it is a place").name.clone()] {
+            let window = game.board(Side::Axis, Extent::Around(&name), Ink::Plain).expect("it is on the map");
+            assert!(window.contains(&data.map.name(objective)) && window.len() < whole.len(), "{id}: {window}");
+        }
+        assert!(game.board(Side::Axis, Extent::Around("Atlantis"), Ink::Plain).is_err());
+    }
+}
+
+#[test]
+fn boxes_are_named_apart() {
+    let data = BlocksInTheEast::load("short-barbarossa").expect("it is embedded");
+    let game = BlocksInTheEast::new(data);
+    let boxes: Vec<Hex> = super::board::boxes(data).collect();
+    assert_eq!(boxes.len(), 6);
+    for known in &data.map.boxes {
+        for name in [&known.id, &known.name] {
+            let told = game.board(Side::Axis, Extent::Around(name), Ink::Plain).expect("it is a box");
+            assert!(told.starts_with(&format!("{} (box)", known.name)), "{told}");
+        }
+    }
+}
+
+#[test]
+fn the_roster_names_the_blocks_of_the_side_to_act_and_counts_the_others() {
+    let data = BlocksInTheEast::load("short-barbarossa").expect("it is embedded");
+    let game = BlocksInTheEast::new(data);
+    assert_eq!(game.turn(), Turn::Player(Side::Axis));
+    let roster = Tabletop::roster(&game, "", Ink::Plain);
+    let stands = |unit: UnitId| game.place(unit).hex().is_some();
+    for (unit, known) in data.units(Side::Axis).filter(|&(unit, _)| stands(unit)) {
+        assert!(roster.contains(&format!("  {} ", known.id)) && roster.contains(&names::title(data, unit)), "{roster}");
+    }
+    for (_, known) in data.units(Side::Soviet).filter(|&(unit, _)| stands(unit)) {
+        assert!(!roster.contains(&format!("  {} ", known.id)), "{}: {roster}", known.id);
+    }
+    assert!(roster.contains(" × a Soviet block"), "{roster}");
+    assert!(Tabletop::roster(&game, "panzer corps", Ink::Plain).lines().count() < roster.lines().count());
+    assert!(Tabletop::roster(&game, "zeppelin", Ink::Plain).starts_with("no counter matches"));
+}
+
+#[test]
+fn what_decides_a_scenario_is_told_as_it_stands() {
+    let told = |scenario: &str, taken: &[&str]| {
+        let data = BlocksInTheEast::load(scenario).expect("it is embedded");
+        let hex = |name: &&str| data.map.name(data.map.place_named(name).expect("it is on the map").hex);
+        let empty = PositionBuilder::empty(data);
+        let position = taken.iter().map(hex).try_fold(empty, |position, hex| position.owner(&hex, Side::Axis));
+        position.expect("nobody is there").open(Side::Axis, Phase::GroundMovement).status(Side::Axis).join("\n")
+    };
+    assert!(told("towards-moscow", &[]).contains("2521 Moscow, Soviet, or contested, and not surrounded; now: draw [SBE2.b]"));
+    assert!(told("towards-moscow", &["Moscow"]).contains("2521 Moscow, held by the Axis; now: Axis victory [SBE2.b]"));
+    assert!(told("towards-leningrad", &["Leningrad"]).contains("1813 Leningrad, held by the Axis; now: Axis victory [SBE1.b]"));
+    let rostov = told("towards-rostov", &["Rostov", "Kharkov"]);
+    assert!(rostov.contains("2737 Rostov (1): Axis") && rostov.contains("2242 Sevastopol (1): Soviet"), "{rostov}");
+    assert!(rostov.contains("points of the Axis: 2; now: Axis marginal victory"), "{rostov}");
+    let short = told("short-barbarossa", &["Moscow", "Kiev"]);
+    assert!(short.contains("2521 Moscow (3): Axis") && short.contains("1831 Kiev (1): Axis, the other 32: Soviet"), "{short}");
+    assert!(short.contains("points of the Axis: 4; now: Soviet marginal victory"), "{short}");
+}
+
+#[test]
+fn a_denial_says_who_fills_the_hex_and_what_points_there_are() {
+    let (mut full, mut dear) = (0, 0);
+    positions(6, 12, |game, _| {
+        let Turn::Player(side) = game.turn() else { return };
+        let (data, grid) = (game.data(), &game.data().map.grid);
+        let actions: Vec<Action> = match game.asked() {
+            Some(Asked::Production) => data.units(side).flat_map(|(unit, _)| [Action::Repair(unit), Action::Rebuild(unit)]).collect(),
+            Some(Asked::March { unit, .. }) => {
+                let near = game.place(unit).hex().filter(|&hex| !data.map.is_box(hex));
+                near.into_iter().flat_map(|hex| grid.within(hex, 2)).map(Action::MoveTo).collect()
+            }
+            _ => return,
+        };
+        for action in actions {
+            let Err(denial) = game.check(action) else { continue };
+            let reason = game.reason(action, &denial);
+            assert!(reason.starts_with(&denial.to_string()), "{reason}");
+            assert!(game.wish(action).is_some_and(|wish| !wish.is_empty()));
+            full += usize::from(matches!(denial, BlocksDenial::NoRoom));
+            dear += usize::from(matches!(denial, BlocksDenial::TooDear) && reason.ends_with(')'));
+        }
+    });
+    assert!(full > 0 && dear > 0, "{full} full hexes, {dear} too dear");
+}

@@ -1,0 +1,204 @@
+//! Blocks in the East as a board on a page.
+
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, Prepared, UnitId, display};
+use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side, Turn};
+use stavka_words::tr;
+
+use super::hexes::Layout;
+use super::{counters, fight, ground, names, overlays, panels, tables, verbs};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::one_of_each;
+use crate::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
+
+impl Theme for BlocksInTheEast {
+    const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
+    const STYLE: &'static str = include_str!("theme.css");
+    const COUNTER_WORDS: &'static [&'static str] = counters::WORDS;
+    const VERBS: &'static [VerbRow] = verbs::VERBS;
+    /// Nobody is asked who fights: all units of a hex do.
+    const GATHERS_FOR_ODDS: bool = false;
+
+    fn ground(scenario: &Prepared) -> Ground {
+        ground::ground(scenario)
+    }
+
+    fn phase_name(&self) -> &'static str {
+        self.phase().map_or(tr!("end of the game"), |(_, phase)| names::phase(phase))
+    }
+
+    fn tints(&self) -> Vec<Layer> {
+        let held = |side: Side| self.held(side);
+        vec![
+            self.layer("held-axis", tr!("owned by the Axis [3.1.a]"), held(Side::Axis)),
+            self.layer("held", tr!("owned by the Soviets [3.1.a]"), held(Side::Soviet)),
+        ]
+    }
+
+    fn counters(&self, viewer: Side) -> Vec<Counter> {
+        counters::counters(self, viewer)
+    }
+
+    fn front(&self) -> String {
+        Layout::of(self.data()).plan.front(self)
+    }
+
+    fn spots(&self, choices: &[Action]) -> Vec<Spot> {
+        let costs = display::march_at_hand(self).map(|(_, reached)| reached).unwrap_or_default();
+        choices.iter().map(|&action| spot(self, action, &costs)).collect()
+    }
+
+    fn attempts(&self, cell: &str) -> Vec<Action> {
+        let Some(hex) = self.data().map.find(cell) else { return Vec::new() };
+        let Turn::Player(side) = self.turn() else { return vec![Action::Done] };
+        let own: Vec<UnitId> = BlocksInTheEast::stack(self, hex).iter().copied().filter(|unit| unit.side() == side).collect();
+        let mut tries: Vec<Action> = Vec::new();
+        for action in one_of_each(self, Action::verb) {
+            match action {
+                Action::Repair(_) => tries.extend(own.iter().copied().map(Action::Repair)),
+                Action::Place(_) => tries.push(Action::Place(hex)),
+                Action::Disband(_) => tries.extend(own.iter().copied().map(Action::Disband)),
+                Action::Select(_) => tries.extend(own.iter().copied().map(Action::Select)),
+                Action::Fly(_) => tries.push(Action::Fly(hex)),
+                Action::Rebase(_) => tries.push(Action::Rebase(hex)),
+                Action::Delay(_) => tries.extend(own.iter().copied().map(Action::Delay)),
+                Action::Remove(_) => tries.extend(own.iter().copied().map(Action::Remove)),
+                Action::Fight(_) => tries.push(Action::Fight(hex)),
+                Action::TakeHit(_) => tries.extend(own.iter().copied().map(Action::TakeHit)),
+                Action::Withdraw(_) => tries.extend(own.iter().copied().map(Action::Withdraw)),
+                Action::Join(_) => tries.extend(own.iter().copied().map(Action::Join)),
+                Action::MoveTo(_) => tries.push(Action::MoveTo(hex)),
+                _ => {}
+            }
+        }
+        if tries.is_empty() && self.phase().is_some_and(|(active, phase)| active == side && moves(phase)) {
+            tries.extend(own.into_iter().map(Action::Select));
+        }
+        tries
+    }
+
+    fn focus(&self) -> Vec<Layer> {
+        let fought = self.battle_report();
+        let mut layers = vec![
+            self.layer("battle", tr!("battle [3.22]"), self.battles().iter()),
+            self.layer("moving", tr!("the unit at hand"), shown_at_hand(self)),
+            self.layer("target", tr!("the battle in progress"), fought.map(|battle| battle.hex)),
+        ];
+        if let Some([_, to]) = display::blitz_at_hand(self) {
+            layers.push(self.layer("moving", tr!("where the Blitz goes"), [to]));
+        }
+        layers.retain(|layer| !layer.cells.is_empty());
+        layers
+    }
+
+    fn fight(&self, viewer: Side) -> Option<Odds> {
+        fight::at_hand(self, viewer)
+    }
+
+    fn fight_for(&self, cell: &str, viewer: Side) -> Option<Odds> {
+        fight::possible(self, self.data().map.find(cell)?, viewer)
+    }
+
+    fn decided_by(&self, die: Action, viewer: Side) -> Option<(Odds, String)> {
+        let Action::Hits(hits) = die else { return None };
+        let fire = display::fire_at_hand(self)?;
+        Some((fight::odds(self, &fire, viewer), fight::result(&fire, hits)))
+    }
+
+    /// Dice are thrown in battles alone: the chapters that ask for others are not those of the Basic game.
+    fn comes_of(&self, _: Action, _: Side) -> Option<String> {
+        None
+    }
+
+    fn left_over(&self) -> Vec<String> {
+        panels::left_over(self)
+    }
+
+    fn phases(&self) -> (Vec<PhaseCell>, usize) {
+        let Some((active, now)) = self.phase() else {
+            return (Phase::ALL.map(|phase| PhaseCell { name: names::phase(phase), side: None }).to_vec(), 0);
+        };
+        let side = |phase: Phase| if phase == Phase::Reaction { active.opponent() } else { active };
+        let cell = |phase: Phase| PhaseCell { name: names::phase(phase), side: Some(side(phase)) };
+        (Phase::ALL.map(cell).to_vec(), Phase::ALL.iter().position(|&phase| phase == now).unwrap_or(0))
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        tables::tables(self)
+    }
+
+    fn hex_card(&self, cell: &str) -> Option<HexCard> {
+        tables::hex_card(self, self.data().map.find(cell)?)
+    }
+
+    fn panels(&self, viewer: Side) -> Vec<Panel> {
+        panels::panels(self, viewer)
+    }
+
+    fn counter_overlay(&self, counter: &str, viewer: Side) -> Option<(String, Overlay)> {
+        overlays::of_unit(self, self.data().find_unit(counter)?, viewer)
+    }
+}
+
+/// The unit for which a hex is chosen now.
+fn at_hand(game: &BlocksInTheEast) -> Option<UnitId> {
+    game.asked()?.mover()
+}
+
+/// Where the block stands that a hex is chosen for, for both sides to see. Which of several aircraft returns first follows from their names.
+fn shown_at_hand(game: &BlocksInTheEast) -> Option<Hex> {
+    let unit = at_hand(game)?;
+    let returns = matches!(game.asked(), Some(Asked::AirReturn(_)));
+    game.place(unit).hex().filter(|_| !(returns && game.is_hidden(unit)))
+}
+
+/// Whether units are picked up in a phase.
+const fn moves(phase: Phase) -> bool {
+    matches!(phase, Phase::RailMoves | Phase::GroundMovement | Phase::AirMovement | Phase::Blitz | Phase::Exploitation)
+}
+
+/// The kind of a choice, as the board tells kinds apart.
+fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
+    let phase = game.phase().map(|(_, phase)| phase);
+    let in_battle = game.battle_report().is_some();
+    match action {
+        Action::Select(_) => match phase {
+            Some(Phase::RailMoves) => verbs::PASSENGER,
+            Some(Phase::AirMovement | Phase::Reaction) => verbs::FLYER,
+            Some(Phase::Blitz) => verbs::BLITZER,
+            _ => "select",
+        },
+        Action::MoveTo(_) if in_battle || phase == Some(Phase::Combat) => verbs::RETREAT,
+        Action::MoveTo(_) if phase == Some(Phase::RailMoves) => verbs::ENTRAIN,
+        Action::MoveTo(hex) => {
+            let mover = at_hand(game).map(UnitId::side);
+            let enemies = |side: Side| BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side);
+            if mover.is_some_and(enemies) { verbs::ATTACK } else { "move" }
+        }
+        _ => Action::VERBS[action.verb()].0,
+    }
+}
+
+fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
+    let data = game.data();
+    let name = |hex: Hex| data.map.name(hex);
+    let goes = matches!(action, Action::MoveTo(_) | Action::Fly(_) | Action::Rebase(_) | Action::Place(_));
+    let unit = action.unit().or_else(|| at_hand(game).filter(|_| goes));
+    let to = action.hex().or_else(|| matches!(action, Action::Join(_)).then(|| display::blitz_at_hand(game)).flatten().map(|[_, to]| to));
+    let price = |hex: Hex| costs.iter().find(|(reached, _)| *reached == hex).map(|(_, cost)| cost.to_string());
+    let from = unit.and_then(|unit| game.place(unit).hex());
+    Spot {
+        verb: verb(game, action),
+        unit: unit.map(|unit| data.unit(unit).id.clone()),
+        from: from.map(name),
+        to: to.map(name),
+        cost: to.and_then(price),
+        short: match action {
+            Action::Aid(nation) => Some(names::nation(nation).to_owned()),
+            Action::Send(colour, nation) => Some(format!("{}: {}", names::nation(nation), names::colour(colour))),
+            Action::GiveUp(colour) => Some(names::colour(colour).to_owned()),
+            _ => None,
+        },
+        ..Spot::default()
+    }
+}

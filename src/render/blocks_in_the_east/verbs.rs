@@ -1,0 +1,88 @@
+//! What the board does with each kind of choice of Blocks in the East, what it is for, and what is left undone without it.
+
+use crate::theme::Role::{Closes, Fights, Gathers, Goes, Lifts, Opens};
+use crate::theme::VerbRow;
+
+/// The kind of a move into a hex with enemies.
+pub(super) const ATTACK: &str = "attack";
+/// The kind of a move by rail.
+pub(super) const ENTRAIN: &str = "move-by-rail";
+/// The kind of a retreat.
+pub(super) const RETREAT: &str = "retreat";
+/// The kind of the choice of who moves by rail.
+pub(super) const PASSENGER: &str = "select-passenger";
+/// The kind of the choice of who flies.
+pub(super) const FLYER: &str = "select-flyer";
+/// The kind of the choice of who makes a Blitz.
+pub(super) const BLITZER: &str = "select-blitzer";
+
+/// The kinds of choices in the order of the actions, then those that are such an action at a particular time.
+pub(super) const VERBS: &[VerbRow] = &[
+    VerbRow::new("done", &[Closes], ""),
+    VerbRow::new("repair", &[], "Points restore steps of units in supply, each at the price of its colour [7.3.a].")
+        .under("{place}: a step for")
+        .undone("unit can be repaired", "units can be repaired"),
+    VerbRow::new("rebuild", &[], "An eliminated unit comes back with its lowest step, in a city or at a factory of its country [7.3].")
+        .undone("eliminated unit can be rebuilt", "eliminated units can be rebuilt"),
+    VerbRow::new("bring", &[], "Reinforcements that are due come in, in a city or at a factory of their country [7.3.c].")
+        .undone("reinforcement can come in", "reinforcements can come in"),
+    VerbRow::new("place", &[], "Choose where the new unit is placed [7.3.1]."),
+    VerbRow::new("aid", &[], "Germany may give each ally points, which repair and rebuild its units and nothing else [5.2.a]."),
+    VerbRow::new("disband", &[], "A unit that is disbanded may be rebuilt from the next turn on; it gives no points [7.3.4]."),
+    VerbRow::new(
+        "select",
+        &[Opens, Lifts],
+        "Pick up a unit: where it can go is marked with what it costs. Another click puts it down. Enemies stop it [7.5.3].",
+    )
+    .undone("unit can still move", "units can still move"),
+    VerbRow::new(
+        "move",
+        &[Goes],
+        "Choose where the unit goes; the numbers are movement points. Every hex on its way becomes its side's [7.5.3].",
+    ),
+    VerbRow::new("fly", &[Goes, Fights], "Missions go to hexes with enemies, transfers to another base [7.5.2][7.6]."),
+    VerbRow::new("rebase", &[Goes], "Choose the base of the air unit: a city in supply without another air unit [3.4]."),
+    VerbRow::new("delay", &[], "The hex holds too many units: new ones are kept back until the next turn [3.10][7.3.2]."),
+    VerbRow::new("remove", &[], "The hex holds too many units: one of them is eliminated [3.10]."),
+    VerbRow::new(
+        "battle",
+        &[Fights],
+        "All battles are fought; the active side chooses their order. Units of both sides are shown then [7.7].",
+    ),
+    VerbRow::new("takes", &[], "The strongest unit takes the hit; of several as strong its owner chooses [7.7.9].")
+        .under("{place}: the hit is taken by"),
+    VerbRow::new("withdraw", &[], "Units may leave the battle at the end of the round, the defender first, towards their supply [7.7.13].")
+        .under("{place}: from the battle goes"),
+    VerbRow::new(
+        "join",
+        &[Gathers],
+        "Other armour beside the hex may follow the Blitz, artillery and aircraft of TECH 2 from the same hex [7.8.a].",
+    ),
+    VerbRow::new("send", &[], "Germany may give each ally points of every colour, three in a turn at most [5.2.a][11.0]."),
+    VerbRow::new("give-up", &[], "Each red, blue or black point that is saved needs a yellow one beside it; the others are lost [11.2.d]."),
+    VerbRow::new(
+        ATTACK,
+        &[Goes, Fights],
+        "A unit that enters a hex with enemies attacks them in the Combat Phase; it goes no farther [7.5.3.e].",
+    ),
+    VerbRow::new(
+        PASSENGER,
+        &[Opens, Lifts],
+        "Strategic rail moves: a unit goes as far as its side's railways lead, away from enemies; each costs a point [7.4].",
+    )
+    .undone("unit can move by rail", "units can move by rail"),
+    VerbRow::new(ENTRAIN, &[Goes], "Choose where the unit leaves the train [7.4.b]."),
+    VerbRow::new(
+        FLYER,
+        &[Opens, Lifts],
+        "Pick up an air unit: it flies a mission to a battle or an enemy, or transfers to another base [7.5.2][7.6].",
+    )
+    .undone("air unit can still fly", "air units can still fly"),
+    VerbRow::new(
+        BLITZER,
+        &[Opens, Lifts],
+        "Armour that fought may enter one hex more, and fights there at once if it meets an enemy [7.8].",
+    )
+    .undone("unit can make a Blitz move", "units can make a Blitz move"),
+    VerbRow::new(RETREAT, &[Goes], "Choose where the unit retreats: towards its supply, not into an enemy ZOC [7.7.14][7.7.15]."),
+];

@@ -1,0 +1,309 @@
+//! Actions in words: what a choice does, where, at what price. A block that the viewer does not know has no name, no values and no price.
+
+use stavka_engine::blocks_in_the_east::combat::Hit;
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, UnitId};
+use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side, Turn};
+use stavka_words::tr;
+
+use super::{dice, names};
+use crate::phrases::{die_told, in_brackets, question};
+
+/// An action in words in the position before it, as `viewer` may hear it.
+pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> String {
+    let name = |unit: UnitId| names::name(game, unit, viewer);
+    let place = |unit: UnitId| names::place(game, unit);
+    match action {
+        Action::Done => done(game, viewer),
+        Action::Roll(die) => die_told(die, &question(game), None),
+        Action::Repair(unit) => repair(game, unit, viewer),
+        Action::Rebuild(unit) => rebuild(game, unit, viewer),
+        Action::Bring(unit) => tr!("{unit} comes in as a reinforcement [7.3.c]", unit = name(unit)),
+        Action::Place(hex) => {
+            // A unit that is rebuilt has not the strength yet with which it comes in.
+            let placed = game.asked().and_then(Asked::mover);
+            let unit = placed.map_or_else(|| tr!("the unit").to_owned(), |unit| names::called(game, unit, viewer));
+            let (at, notes) = (names::hex(game.data(), hex), company(game, hex, viewer));
+            tr!("{unit} is placed at {hex}{notes} [7.3.1]", unit, hex = at, notes)
+        }
+        Action::Aid(nation) => {
+            let left = game.aid_left(nation).saturating_sub(1);
+            tr!("Germany gives {nation} a point; more in this turn: {left} [5.2.a]", nation = names::nation(nation), left)
+        }
+        Action::Send(colour, nation) => {
+            let (nation_name, left) = (names::nation(nation), game.aid_left(nation).saturating_sub(1));
+            let colour = names::colour(colour);
+            tr!("Germany gives {nation} a point: {colour}; more in this turn: {left} [5.2.a]", nation = nation_name, colour, left)
+        }
+        Action::GiveUp(colour) => {
+            let colour = names::colour(colour);
+            match game.asked() {
+                Some(Asked::Savings { nation }) => {
+                    tr!("{nation} gives up a point that it cannot save: {colour} [11.2.d]", nation = names::nation(nation), colour)
+                }
+                _ => tr!("a point that cannot be saved is given up: {colour} [11.2.d]", colour),
+            }
+        }
+        Action::Disband(unit) => tr!("{unit} at {place} is disbanded [7.3.4]", unit = name(unit), place = place(unit)),
+        Action::Select(unit) => select(game, unit, viewer),
+        Action::MoveTo(hex) => move_to(game, hex, viewer),
+        Action::Fly(hex) => {
+            let (unit, at) = (mover(game, viewer), names::hex(game.data(), hex));
+            let units = names::stack(game, hex, viewer);
+            match game.asked() {
+                Some(Asked::Flight { reacts: true, .. }) => {
+                    tr!("{unit} flies to the battle at {hex}: {units} [7.6]", unit, hex = at, units)
+                }
+                _ => tr!("{unit} flies a mission to {hex}: {units} [7.5.2.a]", unit, hex = at, units),
+            }
+        }
+        Action::Rebase(hex) => rebase(game, hex, viewer),
+        Action::Delay(unit) => {
+            tr!("{unit} at {place} is kept back: the hex holds too many units [7.3.3]", unit = name(unit), place = place(unit))
+        }
+        Action::Remove(unit) => {
+            tr!("{unit} at {place} is eliminated: the hex holds too many units [7.5.3.d]", unit = name(unit), place = place(unit))
+        }
+        Action::Fight(hex) => {
+            let units = names::stack(game, hex, viewer);
+            tr!("the battle at {hex} is next: {units} [7.7]", hex = names::hex(game.data(), hex), units)
+        }
+        Action::Hits(hits) => dice::told(game, hits),
+        Action::TakeHit(unit) => take_hit(game, unit, viewer),
+        Action::Withdraw(unit) => tr!("{unit} leaves the battle at {place} [7.7.13]", unit = name(unit), place = place(unit)),
+        Action::Join(unit) => {
+            let to = match game.asked() {
+                Some(Asked::BlitzJoin { to }) => names::hex(game.data(), to),
+                _ => String::new(),
+            };
+            tr!("{unit} at {place} follows the Blitz to {to} [7.8.a]", unit = name(unit), place = place(unit), to)
+        }
+    }
+}
+
+/// The unit that a hex is chosen for, as `viewer` may hear it.
+fn mover(game: &BlocksInTheEast, viewer: Side) -> String {
+    let unit = game.asked().and_then(Asked::mover);
+    unit.map_or_else(|| tr!("the unit").to_owned(), |unit| names::name(game, unit, viewer))
+}
+
+/// Whether a side is told the price of a choice and what else follows from the unit: the side that decides.
+fn decides(game: &BlocksInTheEast, viewer: Side) -> bool {
+    game.turn() == Turn::Player(viewer)
+}
+
+/// Of a hidden unit only its nation is told: which one is repaired the other side does not see [1.3].
+fn repair(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
+    let data = game.data();
+    if !names::knows(game, unit, viewer) {
+        return tr!("a hidden block of {nation} receives a step [7.3]", nation = names::nation(data.unit(unit).nation));
+    }
+    let (name, place) = (names::title(data, unit), names::place(game, unit));
+    let steps = &data.unit(unit).steps;
+    let step = game.step(unit);
+    let [from, to] = [step, step.saturating_sub(1)].map(|step| steps.get(step).map_or(0, |step| step.strength));
+    let price = game.repair_price(unit).unwrap_or(0);
+    if let Some(colour) = game.colour_of_price(unit) {
+        let colour = names::colour(colour);
+        return tr!(
+            "{unit} at {place} is repaired from strength {from} to {to} for {price} yellow + {price} {colour} [11.0.a]",
+            unit = name,
+            place,
+            from,
+            to,
+            price,
+            colour
+        );
+    }
+    match price {
+        1 => tr!("{unit} at {place} is repaired from strength {from} to {to} for 1 point [7.3]", unit = name, place, from, to),
+        _ => {
+            tr!("{unit} at {place} is repaired from strength {from} to {to} for {price} points [7.3]", unit = name, place, from, to, price)
+        }
+    }
+}
+
+fn rebuild(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
+    let strength = game.data().unit(unit).steps.last().map_or(0, |step| step.strength);
+    let unit_name = names::called(game, unit, viewer);
+    let price = game.rebuilding_price(unit).unwrap_or(0);
+    if let Some(colour) = game.colour_of_price(unit) {
+        let colour = names::colour(colour);
+        return tr!(
+            "{unit} is rebuilt with strength {strength} for {price} yellow + {price} {colour} [11.0.a]",
+            unit = unit_name,
+            strength,
+            price,
+            colour
+        );
+    }
+    match price {
+        1 => tr!("{unit} is rebuilt with strength {strength} for 1 point [7.3]", unit = unit_name, strength),
+        price => tr!("{unit} is rebuilt with strength {strength} for {price} points [7.3]", unit = unit_name, strength, price),
+    }
+}
+
+/// A unit that is picked, with what it can do for those who know it.
+fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
+    let (name, place) = (names::name(game, unit, viewer), names::place(game, unit));
+    let notes = if names::knows(game, unit, viewer) { abilities(game, unit) } else { String::new() };
+    match game.asked() {
+        Some(Asked::Passenger) => tr!("{unit} at {place} is put on a train{notes} [7.4]", unit = name, place, notes),
+        Some(Asked::Flyer { reacts: false }) => tr!("{unit} at {place} is to fly{notes} [7.5.2]", unit = name, place, notes),
+        Some(Asked::Flyer { reacts: true }) => tr!("{unit} at {place} is to fly to a battle{notes} [7.6]", unit = name, place, notes),
+        Some(Asked::Blitz) => tr!("{unit} at {place} is to make a Blitz move{notes} [7.8]", unit = name, place, notes),
+        Some(Asked::Mover { exploits: true }) => tr!("{unit} at {place} is to exploit{notes} [7.10]", unit = name, place, notes),
+        _ => tr!("{unit} at {place} is to move{notes} [7.5]", unit = name, place, notes),
+    }
+}
+
+/// Movement points or range of a unit that is picked, and what marks it.
+fn abilities(game: &BlocksInTheEast, unit: UnitId) -> String {
+    let range = game.data().range(unit, game.game_turn() as u8);
+    let mut notes = match game.asked() {
+        Some(Asked::Mover { .. }) => vec![tr!("{points} MP", points = game.points(unit))],
+        Some(Asked::Flyer { .. }) => vec![tr!("range {range}", range)],
+        _ => Vec::new(),
+    };
+    if game.is_out_of_supply(unit) {
+        notes.push(tr!("out of supply").to_owned());
+    }
+    in_brackets(&notes)
+}
+
+fn move_to(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
+    let (unit, at) = (mover(game, viewer), names::hex(game.data(), hex));
+    let notes = hex_notes(game, hex, viewer);
+    match game.asked() {
+        Some(Asked::RailMove(_)) => tr!("{unit} goes by rail to {hex}{notes} [7.4]", unit, hex = at, notes),
+        Some(Asked::Retreat(_) | Asked::Leaving(_)) => tr!("{unit} retreats to {hex}{notes} [7.7.14]", unit, hex = at, notes),
+        Some(Asked::BlitzMove(_)) => tr!("{unit} makes its Blitz move to {hex}{notes} [7.8]", unit, hex = at, notes),
+        Some(Asked::March { exploits: true, .. }) => tr!("{unit} exploits to {hex}{notes} [7.10]", unit, hex = at, notes),
+        _ => tr!("{unit} moves to {hex}{notes} [7.5.3]", unit, hex = at, notes),
+    }
+}
+
+fn rebase(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
+    let (unit, at) = (mover(game, viewer), names::hex(game.data(), hex));
+    match game.asked() {
+        Some(Asked::AirReturn(_)) => tr!("{unit} returns to the base at {hex} [7.8.1]", unit, hex = at),
+        Some(Asked::Retreat(_)) => tr!("{unit} flies to the base at {hex} [7.7.16]", unit, hex = at),
+        Some(Asked::Evacuation(_)) => tr!("{unit} loses a step and flees to the base at {hex} [7.6.2]", unit, hex = at),
+        _ => tr!("{unit} transfers to the base at {hex} [7.5.2.b]", unit, hex = at),
+    }
+}
+
+/// What a hit does to a unit.
+fn take_hit(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
+    let name = names::name(game, unit, viewer);
+    match game.effect_of_hit(unit) {
+        Hit::Marked => tr!("{unit} takes the hit with its shield [7.7.8]", unit = name),
+        Hit::Reduced => {
+            let strength = game.data().unit(unit).steps.get(game.step(unit) + 1).map_or(0, |step| step.strength);
+            tr!("{unit} takes the hit and falls to strength {strength} [7.7.9]", unit = name, strength)
+        }
+        Hit::Eliminated => tr!("{unit} takes the hit and is eliminated [7.7.10]", unit = name),
+    }
+}
+
+fn done(game: &BlocksInTheEast, viewer: Side) -> String {
+    let asked = game.asked();
+    if let Some(unit) = asked.and_then(Asked::mover) {
+        let name = names::name(game, unit, viewer);
+        let place = names::place(game, unit);
+        return match asked {
+            Some(Asked::Flight { .. }) => tr!("{unit} stays at its base", unit = name),
+            Some(Asked::March { begun: true, .. }) => tr!("{unit} stops at {place}", unit = name, place),
+            _ => tr!("{unit} stays at {place}", unit = name, place),
+        };
+    }
+    let told = match asked {
+        Some(Asked::Production) => tr!("end production"),
+        Some(Asked::Disbanding) => tr!("disband no more units"),
+        Some(Asked::Passenger) => tr!("no more rail moves"),
+        Some(Asked::Mover { exploits: false }) => tr!("end ground movement"),
+        Some(Asked::Mover { exploits: true }) => tr!("end exploitation"),
+        Some(Asked::Flyer { reacts: false }) => tr!("end air movement"),
+        Some(Asked::Flyer { reacts: true }) => tr!("end the reaction in the air"),
+        Some(Asked::Withdrawal { air_only: false, .. }) => tr!("nobody else leaves the battle"),
+        Some(Asked::Withdrawal { air_only: true, .. }) => tr!("no other aircraft leave the battle"),
+        Some(Asked::Blitz) => tr!("no more Blitz moves"),
+        Some(Asked::BlitzJoin { .. }) => tr!("nobody else follows the Blitz"),
+        _ => tr!("end this step"),
+    };
+    told.to_owned()
+}
+
+/// Who of the side that decides is in a hex already.
+fn company(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
+    if game.stack(hex).is_empty() {
+        return String::new();
+    }
+    in_brackets(&[tr!("there: {units}", units = names::stack(game, hex, viewer))])
+}
+
+/// A hex on the way with its price and what waits there.
+fn hex_notes(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
+    let Turn::Player(side) = game.turn() else { return String::new() };
+    let mut notes = Vec::new();
+    if decides(game, viewer) {
+        notes.extend(game.march_price(hex).map(|price| tr!("{points} MP", points = price)));
+    }
+    if game.objectives().iter().any(|objective| objective.hex == hex) {
+        notes.push(tr!("objective").to_owned());
+    }
+    if game.stack(hex).iter().any(|unit| unit.side() != side) {
+        notes.push(tr!("battle: {units}", units = names::stack(game, hex, viewer)));
+    } else if !game.stack(hex).is_empty() {
+        notes.push(tr!("there: {units}", units = names::stack(game, hex, viewer)));
+    } else if game.owner(hex) == Some(side.opponent()) {
+        notes.push(tr!("taken from the enemy").to_owned());
+    }
+    in_brackets(&notes)
+}
+
+/// What a player had in mind, whatever the position.
+pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
+    let data = game.data();
+    let name = |unit: UnitId| names::title(data, unit);
+    let at = |hex: Hex| names::hex(data, hex);
+    let is_unit = |unit: UnitId| data.units(unit.side()).any(|(known, _)| known == unit);
+    if action.unit().is_some_and(|unit| !is_unit(unit)) || action.hex().is_some_and(|hex| hex.index() >= data.map.len()) {
+        return None;
+    }
+    Some(match action {
+        Action::Repair(unit) => tr!("a step for {unit}", unit = name(unit)),
+        Action::Rebuild(unit) => tr!("rebuild {unit}", unit = name(unit)),
+        Action::Bring(unit) => tr!("bring in {unit}", unit = name(unit)),
+        Action::Place(hex) => tr!("place the new unit at {hex}", hex = at(hex)),
+        Action::Aid(nation) => tr!("a German point for {nation}", nation = names::nation(nation)),
+        Action::Send(colour, nation) => {
+            tr!("a German point for {nation}: {colour}", nation = names::nation(nation), colour = names::colour(colour))
+        }
+        Action::GiveUp(colour) => tr!("a point is given up: {colour}", colour = names::colour(colour)),
+        Action::Disband(unit) => tr!("disband {unit}", unit = name(unit)),
+        Action::Select(unit) => tr!("pick {unit}", unit = name(unit)),
+        Action::MoveTo(hex) => tr!("move to {hex}", hex = at(hex)),
+        Action::Fly(hex) => tr!("fly to {hex}", hex = at(hex)),
+        Action::Rebase(hex) => tr!("the base at {hex}", hex = at(hex)),
+        Action::Fight(hex) => tr!("the battle at {hex}", hex = at(hex)),
+        Action::TakeHit(unit) => tr!("the hit for {unit}", unit = name(unit)),
+        Action::Withdraw(unit) => tr!("take {unit} out of the battle", unit = name(unit)),
+        Action::Join(unit) => tr!("{unit} follows the Blitz", unit = name(unit)),
+        Action::Done | Action::Roll(_) | Action::Delay(_) | Action::Remove(_) | Action::Hits(_) => return None,
+    })
+}
+
+/// Why an action is denied, with who fills a hex, or what there is of points, where that tells more than the rule.
+pub(super) fn reason(game: &BlocksInTheEast, action: Action, denial: BlocksDenial) -> String {
+    let Turn::Player(side) = game.turn() else { return denial.to_string() };
+    match (denial, action.hex(), action.unit()) {
+        (BlocksDenial::NoRoom, Some(hex), _) => tr!("{denial} ({units})", denial, units = names::stack(game, hex, side)),
+        (BlocksDenial::TooDear, _, Some(unit)) => {
+            let nation = game.data().unit(unit).nation;
+            let points = names::purse(game, nation, |colour| game.points_for_units(nation, colour));
+            tr!("{denial} ({nation}: {points})", denial, nation = names::nation(nation), points)
+        }
+        _ => denial.to_string(),
+    }
+}
