@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use stavka_engine::blocks_in_the_east::combat::Firing;
-use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, Phase, PositionBuilder, UnitId};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, Phase, PositionBuilder, Prepared, UnitId};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Determinize as _, Dice, Game as _, Notation as _, Side, Turn};
 use stavka_words::{Language, speaking};
 
@@ -69,6 +71,47 @@ fn every_choice_has_words_and_no_two_have_the_same() {
         assert!(told.iter().all(|words| !words.trim().is_empty()));
         assert!(legal.iter().all(|&action| !game.words(action, side.opponent()).trim().is_empty()));
     });
+}
+
+/// [5.2.a][9.0][11.2.d] The Advanced game is not in the catalogue yet; its choices, its weather and its points of colours are told, and
+/// have their Italian.
+#[test]
+fn choices_of_the_advanced_game_have_words() {
+    let (id, text) = Prepared::every().find(|(id, _)| *id == "barbarossa").expect("a scenario of the Advanced game");
+    let data = Prepared::interned(&Prepared::sources(id, text)).expect("it is embedded");
+    let coloured = [Colour::Red, Colour::Blue, Colour::Black];
+    let start = PositionBuilder::start(data).turn(4).expect("September 1941");
+    let rich = coloured
+        .into_iter()
+        .fold(start, |position, colour| position.coloured(Nation::German, colour, 40).coloured(Nation::Soviet, colour, 9));
+    let mut met = BTreeSet::new();
+    speaking(Language::Pseudo, || {
+        let mut dice = Dice::new(5);
+        let mut game = rich.open(Side::Axis, Phase::Production);
+        let mut legal = Vec::new();
+        for count in 0..6000 {
+            game.legal_actions(&mut legal);
+            if game.turn() == Turn::Over {
+                break;
+            }
+            met.extend(legal.iter().map(|action| Action::VERBS[action.verb()].0));
+            let viewer = if let Turn::Player(side) = game.turn() { side } else { Side::Axis };
+            let told: BTreeSet<String> = legal.iter().map(|&action| game.words(action, viewer)).collect();
+            assert_eq!(told.len(), legal.len(), "{}: {told:#?}", game.prompt());
+            if count % 50 == 0 || game.turn() == Turn::Chance && game.phase().is_none() {
+                let mut told: Vec<String> = told.into_iter().chain([game.prompt()]).collect();
+                told.extend(told_to(&game, viewer.opponent()));
+                told.extend(legal.iter().filter_map(|&action| game.wish(action)));
+                told.extend(super::panels::panels(&game, viewer).into_iter().flat_map(|panel| panel.lines));
+                for text in told {
+                    assert!(!text.contains("UNTRANSLATED"), "{text}");
+                }
+            }
+            let disbands = game.phase().is_some_and(|(_, phase)| phase == Phase::Disbanding);
+            game.apply(if disbands { Action::Done } else { dice.choose(&legal) });
+        }
+    });
+    assert!(["send", "give-up", "roll"].into_iter().all(|verb| met.contains(verb)), "{met:?}");
 }
 
 #[test]
