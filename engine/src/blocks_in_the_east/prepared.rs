@@ -9,6 +9,7 @@ use super::control::FORTIFIED;
 use super::data::{Data, Place};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, UnitId};
+use super::rounds::MOST_ROUNDS;
 use super::terms::{Colour, Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
@@ -203,10 +204,15 @@ impl Scenario for Prepared {
         Self::RULES_VERSION
     }
 
-    /// In a turn each unit is repaired, moves, fights in two phases with every die apart, and retreats: sixty choices and dice at most.
+    /// In a turn each unit is repaired, moves, fights in two phases, and retreats: sixty choices and dice at most, beside rounds in which
+    /// nobody is hit. Such a round is a node for each kind of fire of each side, and a question to each; no more battles than units at the
+    /// start are so long in each of the two phases.
     fn max_actions(&self) -> usize {
+        const OF_A_ROUND: usize = 12;
         let [first, last] = self.script.turns;
-        usize::from(last - first + 1) * (self.script.placed.len() + 200) * 60
+        let units = self.script.placed.len();
+        let rounds = units * 2 * usize::from(MOST_ROUNDS) * OF_A_ROUND;
+        usize::from(last - first + 1) * ((units + 200) * 60 + rounds)
     }
 }
 

@@ -14,6 +14,10 @@ use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
+/// [7.7.12] Rounds after which a battle is broken off like one in which nobody can hit. Dice do not come to it; what chooses their results
+/// for a game might.
+pub(super) const MOST_ROUNDS: u8 = 100;
+
 /// What has been reckoned of the ways out of a battle for the units of a side.
 #[derive(Default)]
 struct Exits {
@@ -192,7 +196,7 @@ impl Procedure<BlocksInTheEast> for Rounds {
             Step::Artillery => game.frames.push_all(&in_turn(attacker, Artillery)),
             Step::Ground => game.frames.push_all(&in_turn(defender, Ground)),
             Step::Clearing => game.remove_who_cannot_stay(),
-            Step::Retreats if game.fight.harmless => {
+            Step::Retreats if game.fight.harmless || game.fight.round >= MOST_ROUNDS => {
                 game.end_desperate_attacks();
                 game.close_battle();
                 game.frames.replace_top(Frame::Leaving(attacker, hex));
