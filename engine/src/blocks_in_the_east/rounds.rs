@@ -8,15 +8,11 @@ use super::combat::{Firing, Pool};
 use super::fight::{Fight, Units};
 use super::flights::Airfields;
 use super::frame::{Evacuation, Frame, Retreat, Retreats, Rounds, Step, Suffering, Volley};
-use super::ids::{HexSet, Place, UnitId};
+use super::ids::{HexSet, MOST_ROUNDS, Place, UnitId};
 use super::terms::{UnitKind, Weather};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
-
-/// [7.7.12] Rounds after which a battle is broken off like one in which nobody can hit. Dice do not come to it; what chooses their results
-/// for a game might.
-pub(super) const MOST_ROUNDS: u8 = 100;
 
 /// What has been reckoned of the ways out of a battle for the units of a side.
 #[derive(Default)]
