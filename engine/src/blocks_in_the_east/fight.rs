@@ -25,6 +25,8 @@ pub(super) struct Fight {
     pub(super) took_off: bool,
     /// No die of the round could hit an enemy (AMB-93).
     pub(super) harmless: bool,
+    /// [7.7.1.a] Air combats of the round so far.
+    pub(super) air_rounds: u8,
     /// Dice of the volley at hand that are still to be thrown; none before it is reckoned.
     pub(super) pool: Option<Pool>,
     /// Hits that the units of each side still take.
@@ -37,7 +39,7 @@ impl Fight {
 
     /// A battle that begins.
     pub(super) const fn in_hex(attacker: Side, hex: Hex) -> Fight {
-        Fight { attacker, hex, round: 0, took_off: false, harmless: true, pool: None, pending: [0; 2] }
+        Fight { attacker, hex, round: 0, took_off: false, harmless: true, air_rounds: 0, pool: None, pending: [0; 2] }
     }
 
     pub(super) fn defender(&self) -> Side {

@@ -15,7 +15,7 @@ pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
 // The Soviet side has 148 blocks and five of its allies, the Axis 146 and five strategic ones.
 counters! { UnitId(u16), 160 a side in stacks }
 
-/// [7.7.12] Rounds after which a battle is broken off like one in which nobody can hit. Dice do not come to it; what chooses their results
+/// [7.7.12] Rounds after which a battle, or the air combat of a round, is broken off like one in which nobody can hit. Dice do not come to it; what chooses their results
 /// for a game might.
 pub(super) const MOST_ROUNDS: u8 = 100;
 /// Most units of a side.

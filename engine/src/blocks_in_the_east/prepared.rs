@@ -204,10 +204,10 @@ impl Scenario for Prepared {
     }
 
     /// In a turn each unit is repaired, moves, fights in two phases, and retreats: sixty choices and dice at most, beside rounds in which
-    /// nobody is hit. Such a round is a node for each kind of fire of each side, and a question to each; no more battles than units at the
-    /// start are so long in each of the two phases.
+    /// nobody is hit. Such a round is a node for each kind of fire of each side, and a question to each, and air combat takes as many again; no
+    /// more battles than units at the start are so long in each of the two phases.
     fn max_actions(&self) -> usize {
-        const OF_A_ROUND: usize = 12;
+        const OF_A_ROUND: usize = 24;
         let [first, last] = self.script.turns;
         let units = self.script.placed.len();
         let rounds = units * 2 * usize::from(MOST_ROUNDS) * OF_A_ROUND;

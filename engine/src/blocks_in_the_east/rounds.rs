@@ -59,6 +59,7 @@ impl BlocksInTheEast {
         self.fight.round = self.fight.round.saturating_add(1);
         self.fight.harmless = true;
         self.fight.took_off = false;
+        self.fight.air_rounds = 0;
         let overrun = self.is_overrun();
         let takes_off = self.weather != Weather::Rain;
         for unit in self.grounded(defender) {
@@ -87,7 +88,8 @@ impl BlocksInTheEast {
         let flying = Side::ALL.map(|side| self.flying(side));
         let fighters = flying.iter().flatten().any(|&unit| self.data.unit(unit).kind == UnitKind::Fighter);
         let can_hit = || Side::ALL.into_iter().any(|side| self.pool_of(side, Firing::AirCombat).count() > 0);
-        occasion && flying.iter().all(|units| !units.is_empty()) && fighters && can_hit()
+        let goes_on = self.fight.air_rounds < MOST_ROUNDS;
+        occasion && goes_on && flying.iter().all(|units| !units.is_empty()) && fighters && can_hit()
     }
 
     /// Who cannot stay after the dice: support without strength that is left alone with combat units of the enemy is lost [7.7.10.a], and
@@ -169,6 +171,7 @@ impl Procedure<BlocksInTheEast> for Rounds {
         }
         // Air combat repeats until it is not due any more [7.7.1.a].
         let repeats = self.step == Step::AirCombat && game.air_combat_is_due();
+        game.fight.air_rounds += u8::from(repeats);
         game.frames.replace_top(Frame::Rounds(if repeats { Step::AirCombat } else { self.step.next() }));
         // One side fires and the other takes the hits, then the other way round.
         let in_turn = |first: Side, firing| {

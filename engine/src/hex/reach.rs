@@ -87,7 +87,7 @@ pub trait Closure<const N: usize> {
 impl<const N: usize, const W: usize> Closure<N> for HexSet<W> {
     /// Where little is closed hex by hex, where much is eight at a time.
     fn close(&self, prices: &mut [u8; N]) {
-        for (prices, &word) in prices.chunks_exact_mut(64).zip(self.words()) {
+        for (prices, &word) in prices.chunks_mut(64).zip(self.words()) {
             if word.count_ones() < DENSE {
                 let mut left = word;
                 while left != 0 {
