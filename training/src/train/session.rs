@@ -191,8 +191,9 @@ impl<G: Learnable, P: LearnerBackend> Session<'_, G, P> {
         self.progress.step >= self.config.limits.steps || (minutes > 0.0 && self.seconds() >= minutes * 60.0)
     }
 
+    /// Reads the cancellation itself: the guard thread may come late on a busy machine.
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.conditions.cancel.load(Ordering::Relaxed)
     }
 
     fn seconds(&self) -> f64 {
