@@ -13,7 +13,7 @@ mod habits;
 mod odds;
 mod survey;
 
-use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase};
 use stavka_engine::{Dice, Side};
 
 use self::action_prior::BlocksInstinct;
@@ -86,7 +86,7 @@ impl GameKnowledge for BlocksInTheEast {
 
     /// A unit that has marched stays where it is.
     fn rule_of_thumb(&self, _: Side, legal: &[Action], _: &mut Dice) -> Option<Action> {
-        let begun = self.on_march().is_some_and(|march| march.begun);
+        let begun = matches!(self.asked(), Some(Asked::March { begun: true, .. }));
         (begun && legal.contains(&Action::Done)).then_some(Action::Done)
     }
 

@@ -363,8 +363,8 @@ fn blocks_note(game: &BlocksInTheEast, told: &mut Option<(u16, Side, &'static st
             .map(|faces| (pool.with_faces(faces), faces))
             .filter(|(count, _)| *count > 0)
             .map(|(count, faces)| {
-                let lowest = 7 - faces;
-                format!("{count} that hit on {lowest} to 6")
+                let range = if faces == 1 { "6".to_owned() } else { format!("{} to 6", 7 - faces) };
+                format!("{count} that hit on {range}")
             })
             .collect();
         let _ = writeln!(

@@ -5,11 +5,11 @@ use arrayvec::ArrayVec;
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::Colour;
-use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, HexSet, Phase, UnitId};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
 
 use super::features::{Observer, danger};
-use super::ground::{Arm, FAR, Goal};
+use super::ground::{Arm, COUNTERS, FAR, Goal};
 use super::habits;
 use super::odds::{Man, Odds};
 use super::survey::{Memory, Survey, Weights};
@@ -161,9 +161,9 @@ impl Glance<'_> {
     fn done(&mut self) -> f32 {
         match self.survey.phase {
             Phase::Production => habits::thrift(self),
-            _ if self.game.on_march().is_some_and(|march| march.begun) => HABIT,
-            _ => match self.game.unit_in_question() {
-                Some(unit) if self.game.data().unit(unit).is_ground() && self.game.engagement().is_none() => {
+            _ if matches!(self.game.asked(), Some(Asked::March { begun: true, .. })) => HABIT,
+            _ => match self.game.asked().and_then(Asked::mover) {
+                Some(unit) if self.game.data().unit(unit).is_ground() && self.game.battle_report().is_none() => {
                     let Some(hex) = self.game.place(unit).hex() else { return 0.0 };
                     self.standing(unit, hex)
                 }
@@ -173,14 +173,14 @@ impl Glance<'_> {
     }
 
     fn own_base(&self) -> f32 {
-        let base = self.game.unit_in_question().and_then(|unit| self.game.place(unit).hex());
-        let transfers = self.survey.phase == Phase::AirMovement && self.game.engagement().is_none();
+        let base = self.game.asked().and_then(Asked::mover).and_then(|unit| self.game.place(unit).hex());
+        let transfers = self.survey.phase == Phase::AirMovement && self.game.battle_report().is_none();
         base.filter(|_| transfers).map_or(0.0, |hex| habits::base(self, hex) + 0.2)
     }
 
     /// What a move is worth: an attack where enemies are, and a place to stand elsewhere.
     fn move_to(&mut self, hex: Hex) -> f32 {
-        let Some(unit) = self.game.unit_in_question() else { return 0.0 };
+        let Some(unit) = self.game.asked().and_then(Asked::mover) else { return 0.0 };
         if self.survey.of(self.side.opponent()).any(|piece| piece.hex == hex) {
             return self.attack(unit, hex);
         }
@@ -190,7 +190,7 @@ impl Glance<'_> {
     /// An attack of the side on a hex with more units than are there, and with those that can still join.
     fn battle(&mut self, hex: Hex, more: &[UnitId]) -> Odds {
         let game = self.game;
-        let attacker = game.engagement().map_or(self.survey.active, |engagement| engagement.attacker);
+        let attacker = game.battle_report().map_or(self.survey.active, |battle| battle.attacker);
         let mut men = [attacker, attacker.opponent()].map(|side| self.survey.men(side, hex));
         for &unit in more {
             let from = game.place(unit).hex().unwrap_or(hex);
@@ -203,7 +203,7 @@ impl Glance<'_> {
             }
         }
         if self.survey.phase == Phase::GroundMovement {
-            let mut claimed: ArrayVec<UnitId, { super::survey::COUNTERS }> = more.iter().copied().collect();
+            let mut claimed: ArrayVec<UnitId, { COUNTERS }> = more.iter().copied().collect();
             self.survey.add_joiners(attacker, hex, &mut men[0], &mut claimed);
         }
         self.survey.odds_of(self.memory, &self.situation, attacker, hex, men)
@@ -211,7 +211,7 @@ impl Glance<'_> {
 
     /// What a battle is worth to its attacker, in corps.
     fn value(&self, hex: Hex, odds: &Odds, more: &[UnitId]) -> f32 {
-        let attacker = self.game.engagement().map_or(self.survey.active, |engagement| engagement.attacker);
+        let attacker = self.game.battle_report().map_or(self.survey.active, |battle| battle.attacker);
         let mut sums = [[0.0; 2]; 2];
         for piece in self.survey.pieces.iter().filter(|piece| piece.hex == hex) {
             sums[usize::from(piece.side != attacker)][usize::from(piece.is_air())] += piece.worth;
@@ -240,7 +240,7 @@ impl Glance<'_> {
 
     /// What an aircraft adds to a battle, to its side.
     fn sortie(&mut self, hex: Hex) -> f32 {
-        let Some(unit) = self.game.unit_in_question() else { return 0.0 };
+        let Some(unit) = self.game.asked().and_then(Asked::mover) else { return 0.0 };
         let (without, with) = (self.battle(hex, &[]), self.battle(hex, &[unit]));
         let gain = self.value(hex, &with, &[unit]) - self.value(hex, &without, &[]);
         if unit.side() == self.survey.active { gain } else { -gain }
@@ -248,10 +248,10 @@ impl Glance<'_> {
 
     /// What it is worth to the side to stay in the battle in progress, against leaving the hex with its units.
     fn staying(&mut self, unit: UnitId) -> f32 {
-        let Some(engagement) = self.game.engagement() else { return 0.0 };
-        let odds = self.battle(engagement.hex, &[]);
-        let value = self.value(engagement.hex, &odds, &[]);
-        if unit.side() == engagement.attacker { value } else { self.stake(engagement.hex) - value }
+        let Some(battle) = self.game.battle_report() else { return 0.0 };
+        let odds = self.battle(battle.hex, &[]);
+        let value = self.value(battle.hex, &odds, &[]);
+        if unit.side() == battle.attacker { value } else { self.stake(battle.hex) - value }
     }
 
     /// How good a hex without enemies is for a unit to stand in, in preferences.

@@ -5,16 +5,16 @@ use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Firing, Role};
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::ids::HEX_CAPACITY;
-use stavka_engine::blocks_in_the_east::terms::{Country, Nation, TownClass, UnitClass, UnitKind, Weather};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Prepared, UnitId};
+use stavka_engine::blocks_in_the_east::terms::{Nation, TownClass, UnitClass, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Prepared, UnitId, display};
 use stavka_engine::hex::{Hex, OFF_MAP};
 
 use crate::costs::spread;
 
 /// A cost that nobody can pay, in movement points.
 pub(super) const FAR: u16 = 900;
-/// Counters of both sides.
-const UNITS: usize = 320;
+/// Most counters of both sides.
+pub(super) const COUNTERS: usize = 320;
 /// Hexes around a place that is to be cut off in which its railways are looked at.
 const NEAR_RAILS: u16 = 4;
 /// Points for an elite of units that take two hits a step.
@@ -96,8 +96,9 @@ impl Ground {
         };
         let near: Vec<ArrayVec<Step, 6>> = hexes().map(steps).collect();
         let ring = hexes().map(|hex| around(data, hex)).collect();
-        let (task, places) = objectives(data);
-        let goals: Vec<Goal> = places.into_iter().map(|(hex, points)| Goal { hex, points, ways: Box::new(ways_to(&near, hex)) }).collect();
+        let task = task(data);
+        let goal = |(hex, points): (Hex, u8)| Goal { hex, points: points.into(), ways: Box::new(ways_to(&near, hex)) };
+        let goals: Vec<Goal> = display::counted(data).into_iter().map(goal).collect();
         let railways = data.railways(data.script.turns[0]);
         let has_rail = |hex: &Hex| railways[hex.index()].iter().any(|&to| to != OFF_MAP);
         let rails: HexSet =
@@ -115,8 +116,8 @@ impl Ground {
             // No place that is to be surrounded is a box.
             Task::Surround => goals.iter().flat_map(|goal| data.map.grid.neighbours(goal.hex)).map(|(_, hex)| hex).collect(),
         };
-        let mut arms = vec![Arm::Infantry; UNITS];
-        let mut quality = vec![1.0; UNITS];
+        let mut arms = vec![Arm::Infantry; COUNTERS];
+        let mut quality = vec![1.0; COUNTERS];
         for side in Side::ALL {
             for (unit, _) in data.units(side) {
                 arms[unit.index()] = arm(data, unit);
@@ -151,23 +152,12 @@ fn around(data: &Prepared, hex: Hex) -> ArrayVec<u16, 12> {
     data.map.grid.within(hex, 2).filter(|&near| data.map.grid.distance(hex, near) == 2).map(|near| near.0).take(12).collect()
 }
 
-/// What counts: places with their points.
-fn objectives(data: &Prepared) -> (Task, Vec<(Hex, f32)>) {
-    let Some(victory) = &data.script.victory else { return (Task::Hold, Vec::new()) };
-    match &victory.count {
-        Count::CutOff(place) => (Task::CutOff, vec![(*place, 1.0)]),
-        Count::Surrounded(place) => (Task::Surround, vec![(*place, 1.0)]),
-        Count::Held { places, major_city } => {
-            let mut all: Vec<(Hex, f32)> = places.iter().map(|&(hex, points)| (hex, f32::from(points))).collect();
-            let map = &data.map;
-            for place in map.places.iter().filter(|place| *major_city > 0 && place.class.is_some_and(TownClass::is_major)) {
-                let counts = map.country[place.hex.index()] == Some(Country::SovietUnion);
-                if counts && all.iter().all(|(hex, _)| *hex != place.hex) {
-                    all.push((place.hex, f32::from(*major_city)));
-                }
-            }
-            (Task::Hold, all)
-        }
+/// What the scenario asks of the Axis.
+fn task(data: &Prepared) -> Task {
+    match data.script.victory.as_ref().map(|victory| &victory.count) {
+        Some(Count::CutOff(_)) => Task::CutOff,
+        Some(Count::Surrounded(_)) => Task::Surround,
+        Some(Count::Held { .. }) | None => Task::Hold,
     }
 }
 

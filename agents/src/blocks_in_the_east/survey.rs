@@ -14,11 +14,9 @@ use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
-use super::ground::{Arm, Ground};
+use super::ground::{Arm, COUNTERS, Ground};
 use super::odds::{self, Battle, Man, Men, Odds};
 
-/// Most counters of both sides.
-pub(super) const COUNTERS: usize = 320;
 /// Battles that are remembered.
 const MEMORY: usize = 20_000;
 /// What a unit that could still join an attack counts, of what it would bring.
@@ -70,7 +68,7 @@ impl Memory {
     pub(super) fn judge(&mut self, game: &BlocksInTheEast, ground: &Ground, attacker: Side, hex: Hex, battle: &Battle) -> Odds {
         let mut hasher = DefaultHasher::new();
         let turn = game.game_turn() as u8;
-        (attacker.index(), hex.0, turn, game.town_at(hex), battle).hash(&mut hasher);
+        (attacker.index(), hex.0, turn, game.town(hex), battle).hash(&mut hasher);
         let key = hasher.finish();
         if let Some(known) = self.0.get(&key) {
             return *known;
@@ -268,11 +266,11 @@ impl<'a> Survey<'a> {
     /// Counts in what the battles to come are expected to do. Answers what units that have not joined yet would add.
     pub(super) fn foresee(&mut self, memory: &mut Memory, situation: &Situation<'_>) {
         let attacker = self.active;
-        let engagement = self.game.engagement();
+        let report = self.game.battle_report();
         let mut claimed = ArrayVec::new();
         for hex in self.game.battles().iter() {
-            let here = engagement.filter(|engagement| engagement.hex == hex);
-            let attacker = here.map_or(attacker, |engagement| engagement.attacker);
+            let here = report.filter(|battle| battle.hex == hex);
+            let attacker = here.map_or(attacker, |battle| battle.attacker);
             let sides = [attacker, attacker.opponent()];
             let men = sides.map(|side| self.men(side, hex));
             let may_leave = sides.map(|side| self.has_way_out(situation, side, hex));

@@ -2,9 +2,7 @@
 //! leave.
 
 use stavka_agents::across_the_bug::{BugEvaluator, Evaluation};
-use stavka_agents::{
-    AgentKind, AgentSpec, Budget, Explain as _, Features as _, Playable as _, SearchControl, TuneSettings, because, changes, tune,
-};
+use stavka_agents::{AgentKind, AgentSpec, Budget, Features as _, Playable as _, SearchControl, TuneSettings, tune};
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, Opening, PositionBuilder, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Game, Side, Turn, View};
@@ -141,27 +139,17 @@ fn tanks_with_orders() -> AcrossTheBug {
     }
 }
 
-/// What a player chooses.
-fn choice(kind: AgentKind, game: &AcrossTheBug) -> Action {
-    let mut player = AgentSpec::of(kind).make::<AcrossTheBug>(1).expect("it needs no network");
-    let mut legal = Vec::new();
-    game.legal_actions(&mut legal);
-    let Turn::Player(side) = game.turn() else { panic!("nobody chooses") };
-    player.choose(View::new(game, side), &legal, SearchControl::NONE)
-}
-
 /// [9.f] A glance sees nothing to do for tanks that are away from the enemy; played through, their activation brings them up to attack.
 #[test]
 fn doctrine_activates_tanks_that_are_ordered_to_counterattack() {
     let game = tanks_with_orders();
-    let activates = |kind| matches!(choice(kind, &game), Action::Activate(_));
+    let activates = |kind| matches!(lore::choice(kind, &game), Action::Activate(_));
     assert!(!activates(AgentKind::Greedy) && activates(AgentKind::Doctrine));
 }
 
 #[test]
 fn the_embedded_weights_read_back() {
-    let embedded = Evaluation::embedded();
-    assert_eq!(Evaluation::parse(&embedded.to_toml()).as_ref(), Ok(embedded));
+    let embedded: &Evaluation = lore::weights_that_read_back();
     assert!(!embedded.origin.is_empty());
 }
 
@@ -181,13 +169,9 @@ fn a_victory_hex_taken_is_the_first_reason_after_it() {
     });
     let after = away.place("40", "2804").and_then(|position| position.place("64", "3201")).expect("they have room");
     let after = after.open(Opening::Operations).expect("it opens");
-    let mut evaluator = BugEvaluator::new(Evaluation::of_common_sense());
-    let (mut was, mut is) = (Vec::new(), Vec::new());
-    evaluator.explain(&before, &mut was);
-    evaluator.explain(&after, &mut is);
-    let shifts = changes(&was, &is, Side::Axis);
-    assert!(shifts[0].1 > 0.0, "{shifts:?}");
-    assert!(because(&shifts).contains("victory"), "{}", because(&shifts));
+    let evaluator = BugEvaluator::new(Evaluation::of_common_sense());
+    let reason = lore::first_reason(evaluator, &before, &after);
+    assert!(reason.contains("victory"), "{reason}");
 }
 
 #[test]

@@ -10,6 +10,8 @@ use stavka_engine::armir::{Action, Armir, ObjectiveSet, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
+use crate::lore;
+
 fn scenario(number: usize) -> &'static Prepared {
     let (name, text) = Prepared::SCENARIOS[number];
     Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenarios are valid")
@@ -114,8 +116,7 @@ fn choices_are_weighed_one_by_one_and_never_all_at_nothing() {
 
 #[test]
 fn the_embedded_weights_read_back_as_they_are_written() {
-    let embedded = Evaluation::embedded();
-    assert_eq!(Evaluation::parse(&embedded.to_toml()).as_ref(), Ok(embedded));
+    let embedded: &Evaluation = lore::weights_that_read_back();
     assert!(embedded.origin.contains("stavka tune"), "the weights do not say where they come from");
 }
 

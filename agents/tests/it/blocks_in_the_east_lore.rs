@@ -1,10 +1,8 @@
 //! What the players know of Blocks in the East: full games by every kind, the evaluator and its weights, what is never done, what is not seen.
 
 use stavka_agents::blocks_in_the_east::{BlocksEvaluator, Evaluation};
-use stavka_agents::{
-    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, SearchControl, because, changes,
-};
-use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, PositionBuilder, Prepared};
+use stavka_agents::{AgentKind, AgentSpec, Budget, Evaluator as _, Features as _, Playable as _, SearchControl};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Determinize as _, Dice, Game, Side, Turn, View};
 
@@ -26,15 +24,6 @@ fn play(id: &str, axis: AgentKind, soviet: AgentKind, seed: u64) -> BlocksInTheE
 /// Quiet positions of a game by policy.
 fn positions(id: &str, seed: u64) -> Vec<BlocksInTheEast> {
     lore::positions(scenario(id), seed, 8)
-}
-
-/// What a player chooses.
-fn choice(kind: AgentKind, game: &BlocksInTheEast) -> Action {
-    let mut player = AgentSpec::of(kind).make::<BlocksInTheEast>(1).expect("it needs no network");
-    let mut legal = Vec::new();
-    game.legal_actions(&mut legal);
-    let Turn::Player(side) = game.turn() else { panic!("nobody chooses") };
-    player.choose(View::new(game, side), &legal, SearchControl::NONE)
 }
 
 #[test]
@@ -107,8 +96,7 @@ fn judgements_are_the_same_in_all_worlds_that_look_alike() {
 
 #[test]
 fn the_embedded_weights_read_back() {
-    let embedded = Evaluation::embedded();
-    assert_eq!(Evaluation::parse(&embedded.to_toml()).as_ref(), Ok(embedded));
+    let embedded: &Evaluation = lore::weights_that_read_back();
     assert!(!embedded.origin.is_empty());
 }
 
@@ -138,13 +126,9 @@ fn an_objective_taken_is_the_first_reason_after_it() {
     });
     let before = start().open(Side::Axis, Phase::GroundMovement);
     let after = cleared.owner(&kharkov, Side::Axis).expect("nobody is in it").open(Side::Axis, Phase::GroundMovement);
-    let mut evaluator = BlocksEvaluator::new(Evaluation::of_common_sense());
-    let (mut was, mut is) = (Vec::new(), Vec::new());
-    evaluator.explain(&before, &mut was);
-    evaluator.explain(&after, &mut is);
-    let shifts = changes(&was, &is, Side::Axis);
-    assert!(shifts[0].1 > 0.0, "{shifts:?}");
-    assert!(because(&shifts).contains("objective"), "{}", because(&shifts));
+    let evaluator = BlocksEvaluator::new(Evaluation::of_common_sense());
+    let reason = lore::first_reason(evaluator, &before, &after);
+    assert!(reason.contains("objective"), "{reason}");
 }
 
 /// [7.7.9] Of two units that are equally strong the one that is cheaper to repair takes the hit, and only one of them has to be asked.
@@ -193,8 +177,8 @@ fn a_march_that_has_begun_ends() {
     let (mut legal, mut dice) = (Vec::new(), Dice::new(2));
     loop {
         game.legal_actions(&mut legal);
-        if game.on_march().is_some_and(|march| march.begun) && legal.contains(&Action::Done) && legal.len() > 1 {
-            assert_eq!(choice(AgentKind::Greedy, &game), Action::Done);
+        if matches!(game.asked(), Some(Asked::March { begun: true, .. })) && legal.contains(&Action::Done) && legal.len() > 1 {
+            assert_eq!(lore::choice(AgentKind::Greedy, &game), Action::Done);
             return;
         }
         let march = legal.iter().copied().find(|action| matches!(action, Action::MoveTo(_)));

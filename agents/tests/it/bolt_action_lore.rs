@@ -23,15 +23,6 @@ fn thinking(kind: AgentKind) -> AgentSpec {
     AgentSpec { budget: Budget::Iterations(2), memory: 1, ..AgentSpec::of(kind) }
 }
 
-/// What a player chooses.
-fn choice(kind: AgentKind, game: &BoltAction) -> Action {
-    let mut player = AgentSpec::of(kind).make::<BoltAction>(1).expect("it needs no network");
-    let mut legal = Vec::new();
-    game.legal_actions(&mut legal);
-    let Turn::Player(side) = game.turn() else { panic!("nobody chooses") };
-    player.choose(View::new(game, side), &legal, SearchControl::NONE)
-}
-
 /// Units of the meeting in their cells, the Axis to give an order.
 fn scene(units: &[(&str, &str)]) -> PositionBuilder {
     let facing = |cell: &str| if cell < "2500" { Facing::EAST } else { Facing::WEST };
@@ -61,8 +52,7 @@ fn greedy_beats_random_on_either_side() {
 
 #[test]
 fn the_embedded_weights_read_back() {
-    let embedded = Evaluation::embedded();
-    assert_eq!(Evaluation::parse(&embedded.to_toml()).as_ref(), Ok(embedded));
+    let embedded: &Evaluation = lore::weights_that_read_back();
     assert!(!embedded.origin.is_empty());
 }
 
@@ -82,10 +72,10 @@ fn an_anti_tank_gun_fires_at_a_tank() {
     let game = scene(&[("pak40", "0619"), ("t34_i", "3019"), ("rifle9-1", "3122")]).open(Opening::Order(Side::Axis), [0; 2]);
     let gun = game.data().find_unit("pak40").expect("a unit");
     let tank = game.data().find_unit("t34_i").expect("a unit");
-    assert_eq!(choice(AgentKind::Greedy, &game), Action::Order { unit: gun, order: Order::Fire });
+    assert_eq!(lore::choice(AgentKind::Greedy, &game), Action::Order { unit: gun, order: Order::Fire });
     let mut aiming = game.clone();
     aiming.apply(Action::Order { unit: gun, order: Order::Fire });
-    assert_eq!(choice(AgentKind::Greedy, &aiming), Action::Target { unit: tank, panzerfausts: 0 });
+    assert_eq!(lore::choice(AgentKind::Greedy, &aiming), Action::Target { unit: tank, panzerfausts: 0 });
 }
 
 /// A squad under many pins rallies where nothing is near to shoot at.
@@ -94,7 +84,7 @@ fn a_squad_under_many_pins_rallies() {
     let scene = scene(&[("gren9-1", "0819"), ("rifle9-1", "4419")]).edit("gren9-1", |piece| piece.pins = 5).expect("a unit");
     let game = scene.open(Opening::Order(Side::Axis), [0; 2]);
     let squad = game.data().find_unit("gren9-1").expect("a unit");
-    assert_eq!(choice(AgentKind::Greedy, &game), Action::Order { unit: squad, order: Order::Rally });
+    assert_eq!(lore::choice(AgentKind::Greedy, &game), Action::Order { unit: squad, order: Order::Rally });
 }
 
 /// A whole squad assaults what is left of another, and leaves a whole one behind hard cover alone.
@@ -103,10 +93,10 @@ fn a_squad_assaults_where_close_quarters_favour_it() {
     let weak = scene(&[("gren9-1", "1919"), ("rifle9-1", "2619")]).edit("rifle9-1", |piece| piece.men = 3).expect("a unit");
     let game = weak.open(Opening::Order(Side::Axis), [0; 2]);
     let squad = game.data().find_unit("gren9-1").expect("a unit");
-    assert_eq!(choice(AgentKind::Greedy, &game), Action::Assault(squad));
+    assert_eq!(lore::choice(AgentKind::Greedy, &game), Action::Assault(squad));
     let strong = scene(&[("gren9-1", "1919"), ("smg10", "2619")]).edit("gren9-1", |piece| piece.men = 3).expect("a unit");
     let game = strong.open(Opening::Order(Side::Axis), [0; 2]);
-    assert_ne!(choice(AgentKind::Greedy, &game), Action::Assault(squad));
+    assert_ne!(lore::choice(AgentKind::Greedy, &game), Action::Assault(squad));
 }
 
 /// Where orders and ways are chosen, doctrine looks at the reply as long as it has time; without any it takes what is worth most by itself.

@@ -1,6 +1,8 @@
 //! What is asked of the players and the evaluator of every game alike.
 
-use stavka_agents::{AgentKind, AgentSpec, Evaluator as _, Explain as _, Playable, Policy as _, SearchControl};
+use stavka_agents::{
+    AgentKind, AgentSpec, Evaluator as _, Explain, FeatureSet, Playable, Policy as _, SearchControl, Weights, because, changes,
+};
 use stavka_engine::{Dice, Side, Turn, View};
 
 /// One game of a scenario between two players.
@@ -27,6 +29,15 @@ pub(crate) fn play<G: Playable>(scenario: &'static G::Scenario, axis: &AgentSpec
 pub(crate) fn wins<G: Playable>(scenario: &'static G::Scenario, side: Side, players: [&AgentSpec; 2], games: u64) -> usize {
     let winner = |seed| play::<G>(scenario, players[0], players[1], seed).outcome().and_then(|outcome| outcome.winner);
     (0..games).filter(|&seed| winner(seed) == Some(side)).count()
+}
+
+/// What a player chooses.
+pub(crate) fn choice<G: Playable>(kind: AgentKind, game: &G) -> G::Action {
+    let mut player = AgentSpec::of(kind).make::<G>(1).expect("it needs no network");
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let Turn::Player(side) = game.turn() else { panic!("nobody chooses") };
+    player.choose(View::new(game, side), &legal, SearchControl::NONE)
 }
 
 /// Quiet positions of a game by policy, one of `one_in`.
@@ -81,4 +92,21 @@ pub(crate) fn judgements_are_independent<G: Playable>(games: &[G]) {
         G::evaluator().evaluate(std::slice::from_ref(game), &mut cold);
         assert_eq!(warm, cold);
     }
+}
+
+/// The weights that come with the program, once they have read back as they are written.
+pub(crate) fn weights_that_read_back<F: FeatureSet>() -> &'static Weights<F> {
+    let embedded = Weights::<F>::embedded();
+    assert_eq!(Weights::parse(&embedded.to_toml()).as_ref(), Ok(embedded));
+    embedded
+}
+
+/// The first reason for what changed from one position to another, which is good for the Axis.
+pub(crate) fn first_reason<G: Playable>(mut evaluator: impl Explain<G>, before: &G, after: &G) -> String {
+    let (mut was, mut is) = (Vec::new(), Vec::new());
+    evaluator.explain(before, &mut was);
+    evaluator.explain(after, &mut is);
+    let shifts = changes(&was, &is, Side::Axis);
+    assert!(shifts[0].1 > 0.0, "{shifts:?}");
+    because(&shifts)
 }

@@ -6,14 +6,14 @@ use std::borrow::Cow;
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::Mark;
-use super::combat::{Firing, Modifiers, Pool, Throw, dice};
+use super::combat::{Firing, Modifiers, Pool};
 use super::data::Data;
 use super::fight::Fight;
 use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::{HexSet, Place, UnitId};
-use super::telling::Asked;
-use super::terms::{Colour, TownClass};
+use super::telling::{Asked, Thrower};
+use super::terms::Colour;
 use super::victory;
 use crate::game::{Game as _, Side, Turn};
 use crate::hex::{Hex, Reach};
@@ -132,11 +132,6 @@ pub fn flights_of(game: &BlocksInTheEast, unit: UnitId) -> [HexSet; 2] {
 pub fn way_to_supply(game: &BlocksInTheEast, unit: UnitId) -> Option<Vec<Hex>> {
     let from = game.board.hex(unit)?;
     game.data.ways_home(&game.situation(), game.data.unit(unit).nation, &HexSet::EMPTY).way(from)
-}
-
-/// [3.3.b][BOX1.g][BOX1.i] The town of a hex as it is now.
-pub fn town_now(game: &BlocksInTheEast, hex: Hex) -> Option<TownClass> {
-    game.town(hex)
 }
 
 /// [7.3.1.c][7.3.1.d] The hexes in which a side has a factory of a colour that works.
@@ -295,23 +290,14 @@ fn arrived(game: &BlocksInTheEast, side: Side, hex: Hex) -> Cow<'_, BlocksInTheE
 
 /// The dice of a side in a step of the battle in progress.
 fn fire(game: &BlocksInTheEast, side: Side, firing: Firing) -> Fire {
-    let conditions = game.conditions();
-    let powers = &game.data.tables.powers;
-    let throws = game.firing(side, firing).into_iter().filter_map(|unit| {
-        let fighter = game.fighter(unit);
-        Some((unit, fighter.throw(firing, powers, &conditions)?, fighter.modifiers(firing, &conditions)))
-    });
-    let (units, throws): (Vec<(UnitId, Modifiers)>, Vec<Throw>) = throws.map(|(unit, throw, modifiers)| ((unit, modifiers), throw)).unzip();
-    let thrown = throws.iter().zip(dice(&throws));
-    let mut shots: Vec<Shot> = units
-        .into_iter()
-        .zip(thrown)
-        .map(|((unit, modifiers), (throw, dice))| Shot { unit: Some(unit), dice, faces: throw.faces, modifiers })
-        .collect();
+    let throwers = game.throwers(side, firing).into_iter().filter(|thrower| thrower.dice > 0);
+    let shot = |Thrower { unit, dice, hits_on, modifiers, .. }: Thrower| Shot { unit: Some(unit), dice, faces: hits_on, modifiers };
+    let mut shots: Vec<Shot> = throwers.map(shot).collect();
     // What is thrown beside them comes from the town [7.7.2].
-    let (pool, of_units) = (game.pool_of(side, firing), Pool::of(&throws));
+    let pool = game.pool_of(side, firing);
     for faces in 1..=5 {
-        let dice = pool.with_faces(faces) - of_units.with_faces(faces);
+        let of_units: u8 = shots.iter().filter(|shot| shot.faces == faces).map(|shot| shot.dice).sum();
+        let dice = pool.with_faces(faces) - of_units;
         if dice > 0 {
             shots.push(Shot { unit: None, dice, faces, modifiers: Modifiers::default() });
         }

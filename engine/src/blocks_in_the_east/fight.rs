@@ -81,7 +81,7 @@ impl BlocksInTheEast {
     }
 
     /// [7.7.6][BOX1] What holds for the throws of the round.
-    pub(super) fn conditions(&self) -> Conditions {
+    pub fn conditions(&self) -> Conditions {
         let (data, Fight { hex, attacker, round, .. }) = (self.data, self.fight);
         let crossed = |unit: &UnitId| self.crossing(*unit).is_some();
         let attackers = self.on_ground(attacker);
@@ -114,7 +114,7 @@ impl BlocksInTheEast {
     }
 
     /// [3.3.b][BOX1.g][BOX1.i] The town of a hex as it is now.
-    pub(super) fn town(&self, hex: Hex) -> Option<TownClass> {
+    pub fn town(&self, hex: Hex) -> Option<TownClass> {
         match self.data.map.place_at(hex)?.class? {
             TownClass::Fortress | TownClass::Bunker => self.fortification(hex),
             other => Some(other),

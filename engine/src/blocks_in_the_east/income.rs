@@ -4,10 +4,9 @@ use super::BlocksInTheEast;
 use super::action::Action;
 use super::centres::Centre;
 use super::frame::{Income, Minefields, Savings};
-use super::ground::joined_by_rail;
 use super::ids::HexSet;
 use super::prepared::Prepared;
-use super::supply::Situation;
+use super::supply::{Situation, joined_to};
 use super::terms::{Colour, Nation, Weather};
 use super::treasury::Pocket;
 use crate::game::{Side, Turn};
@@ -23,16 +22,10 @@ impl Prepared {
             let sea = &self.map.seas[sea];
             (mines || !sea.mined) && !(sea.freezes && situation.weather == Weather::Snow)
         };
-        let mut connected = joined_by_rail(&situation.railways, &[main.hex].into_iter().collect(), &serving);
-        loop {
-            let reached = self.map.blue_routes.iter().filter(|route| sails(route.sea) && route.ports.intersects(&connected));
-            let ports = reached.fold(HexSet::EMPTY, |ports, route| ports.union(route.ports)).intersection(serving);
-            let more = joined_by_rail(&situation.railways, &connected.union(ports), &serving);
-            if more == connected {
-                return connected;
-            }
-            connected = more;
-        }
+        joined_to(main.hex, &situation.railways, &serving, |connected| {
+            let reached = self.map.blue_routes.iter().filter(|route| sails(route.sea) && route.ports.intersects(connected));
+            reached.fold(HexSet::EMPTY, |ports, route| ports.union(route.ports))
+        })
     }
 }
 

@@ -57,7 +57,7 @@ pub use movers::halved;
 pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use rail::{RailUse, Zone};
-pub use reports::{Battlefield, Engagement, OnMarch};
+pub use reports::Battlefield;
 pub use stacking::Crowd;
 pub use telling::{Asked, BattleReport, Objective, RailMovesLeft, Thrower};
 

@@ -222,9 +222,8 @@ impl BlocksInTheEast {
         self.data.building_sites.iter().copied().filter(may)
     }
 
-    /// Who can pay for a new unit. What a reinforcement brings in costs nothing.
-    fn payers(&self, unit: UnitId) -> Payers {
-        let points = self.rebuilding_price(unit);
+    /// Who can pay so many points for a new unit. What a reinforcement brings in costs nothing.
+    fn payers(&self, unit: UnitId, points: Option<u8>) -> Payers {
         let pocket = self.is_fed_by_city(unit.side(), self.data.tables.siege.city) && self.pocket_affords(unit, points);
         Payers { nation: points.is_none() || self.affords(unit, points), pocket }
     }
@@ -232,7 +231,7 @@ impl BlocksInTheEast {
     /// Where a new unit may come in.
     pub(super) fn placement_hexes(&self, unit: UnitId) -> HexSet {
         let sources = self.data.supply_sources(&self.situation(), self.data.unit(unit).nation);
-        self.placements(unit, self.payers(unit), &sources).collect()
+        self.placements(unit, self.payers(unit, self.rebuilding_price(unit)), &sources).collect()
     }
 
     /// The eliminated units that a side can rebuild, and the reinforcements that it can bring in.
@@ -243,11 +242,13 @@ impl BlocksInTheEast {
         for (unit, known) in self.data.units(side) {
             let due = self.is_due(unit);
             let points = self.rebuilding_price(unit);
-            let affords = self.affords(unit, points) || side == Side::Soviet && self.pocket_affords(unit, points);
-            if !due && !affords || self.has_surrendered(known.nation) {
+            if !due && points.is_none() || self.has_surrendered(known.nation) {
                 continue;
             }
-            let payers = self.payers(unit);
+            let payers = self.payers(unit, points);
+            if !payers.nation && !payers.pocket {
+                continue;
+            }
             let finds = || {
                 let situation = situation.get_or_insert_with(|| self.situation());
                 let sources = sources[known.nation.index()].get_or_insert_with(|| self.data.supply_sources(situation, known.nation));

@@ -97,6 +97,19 @@ impl Nation {
     }
 }
 
+/// [4.2] The hexes joined to one by rail over hexes that serve, and by those ports that do to which ships sail from a set of hexes.
+pub(super) fn joined_to(main: Hex, railways: &[[u16; 6]], serving: &HexSet, ports: impl Fn(&HexSet) -> HexSet) -> HexSet {
+    let mut fresh: HexSet = [main].into_iter().collect();
+    let mut joined = HexSet::EMPTY;
+    loop {
+        joined = joined.union(joined_by_rail(railways, &fresh, &serving.difference(joined)));
+        fresh = ports(&joined).intersection(*serving).difference(joined);
+        if fresh.is_empty() {
+            return joined;
+        }
+    }
+}
+
 impl Prepared {
     /// [4.2] The sources of a nation: what is joined to its main source by rail, and by sea from port to port.
     pub fn supply_sources(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
@@ -105,30 +118,17 @@ impl Prepared {
         let seas = self.open_seas(situation, nation.side());
         let railways = match &situation.railways {
             Cow::Borrowed(railways) => railways,
-            Cow::Owned(railways) => return self.joined_to(main.hex, railways, &serving, seas),
+            Cow::Owned(railways) => return joined_to(main.hex, railways, &serving, |sources| self.ports_by_sea(seas, sources)),
         };
         LAST.with_borrow_mut(|last| {
             let known = &mut last[nation.index()];
             let same = known.data == self.fingerprint && known.railways == railways.as_ptr() as usize && known.seas == seas;
             if !same || known.serving != serving {
-                let sources = self.joined_to(main.hex, railways, &serving, seas);
+                let sources = joined_to(main.hex, railways, &serving, |sources| self.ports_by_sea(seas, sources));
                 *known = Joined { data: self.fingerprint, railways: railways.as_ptr() as usize, seas, serving, sources };
             }
             known.sources
         })
-    }
-
-    /// [4.2] The hexes joined to one by rail over hexes that serve, and by ports of open seas that do.
-    fn joined_to(&self, main: Hex, railways: &[[u16; 6]], serving: &HexSet, seas: u64) -> HexSet {
-        let mut fresh: HexSet = [main].into_iter().collect();
-        let mut sources = HexSet::EMPTY;
-        loop {
-            sources = sources.union(joined_by_rail(railways, &fresh, &serving.difference(sources)));
-            fresh = self.ports_by_sea(seas, &sources).intersection(*serving).difference(sources);
-            if fresh.is_empty() {
-                return sources;
-            }
-        }
     }
 
     /// [3.4][AMB-91] The sources that make cities air bases of a nation: its own, and for Germans those of the Finns in the north.

@@ -2,7 +2,8 @@
 //! Nothing here decides anything; every answer comes from the functions that carry the rules out.
 
 use super::BlocksInTheEast;
-use super::combat::{Conditions, Firing, Hit, Modifiers, Pool, Throw, dice};
+use super::combat::{Firing, Hit, Modifiers, Pool, Throw, dice};
+use super::fight::Fight;
 use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::UnitId;
@@ -143,8 +144,6 @@ pub struct BattleReport {
     pub round: u8,
     /// Hits that the units of each side still take.
     pub pending: [u8; 2],
-    /// What holds for every throw.
-    pub conditions: Conditions,
 }
 
 /// A unit that fires in a step of a battle.
@@ -228,14 +227,8 @@ impl BlocksInTheEast {
     /// The battle in progress. Both sides know every unit in its hex [7.7].
     pub fn battle_report(&self) -> Option<BattleReport> {
         let fights = self.frames.as_slice().iter().any(|frame| matches!(frame, Frame::Rounds(_)));
-        let fight = &self.fight;
-        fights.then(|| BattleReport {
-            attacker: fight.attacker,
-            hex: fight.hex,
-            round: fight.round,
-            pending: fight.pending,
-            conditions: self.conditions(),
-        })
+        let Fight { attacker, hex, round, pending, .. } = self.fight;
+        fights.then_some(BattleReport { attacker, hex, round, pending })
     }
 
     /// [7.7.a] The units of a side that fire in a step of the battle in progress, whether there is somebody to fire at or not.

@@ -4,37 +4,19 @@ use std::collections::BTreeSet;
 
 use allocation_counter::measure;
 use stavka_engine::blocks_in_the_east::terms::{Entry, TownClass, Weather};
-use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase};
-use stavka_engine::game::{Denial as _, Determinize as _, Game as _, Notation as _, Scenario as _, Turn};
+use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast};
+use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Turn};
 use stavka_engine::hex::{Direction, Hex};
 use stavka_engine::{Dice, Side};
 
-use crate::blocks_in_the_east_kit::legal;
-use crate::blocks_in_the_east_map::scenario;
+use crate::blocks_in_the_east_kit::{denials_in_random_games, random_games};
 
 /// Scenarios with the number of random games of each.
 const GAMES: [(&str, u64); 4] = [("barbarossa", 3), ("operation-blue", 2), ("operation-citadel", 1), ("operation-bagration", 1)];
 
-/// Plays random games and looks at each position with the legal actions of it. Units are disbanded seldom, so that armies last.
-fn walk(seed: u64, mut look: impl FnMut(&BlocksInTheEast, &[Action], &mut Dice)) {
-    for (id, games) in GAMES {
-        for number in 0..games {
-            let mut dice = Dice::stream(seed, number);
-            let mut game = BlocksInTheEast::new(scenario(id));
-            for count in 0.. {
-                assert!(count < game.scenario().max_actions(), "{id}: no end");
-                let actions = legal(&game);
-                look(&game, &actions, &mut dice);
-                if game.turn() == Turn::Over {
-                    assert!(actions.is_empty() && game.outcome().is_some());
-                    break;
-                }
-                let disbands = game.phase().is_some_and(|(_, phase)| phase == Phase::Disbanding);
-                let action = if disbands && dice.below(30) > 0 { Action::Done } else { dice.choose(&actions) };
-                game.apply(action);
-            }
-        }
-    }
+/// Plays random games and looks at each position with the legal actions of it.
+fn walk(seed: u64, look: impl FnMut(&BlocksInTheEast, &[Action], &mut Dice)) {
+    random_games(&GAMES, seed, look);
 }
 
 /// Lists are short and without repetition, actions read as they are written, derived fields are what they are by their definitions.
@@ -98,23 +80,8 @@ fn the_advanced_game_does_not_allocate() {
 /// Every action that is not legal is denied with the id of a rule.
 #[test]
 fn the_advanced_game_denies_by_rules() {
-    let mut known: Vec<Action> = Vec::new();
-    let mut positions = 0_u32;
-    walk(14, |game, actions, dice| {
-        positions += 1;
-        if positions.is_multiple_of(17) {
-            known.extend(actions.first().into_iter().chain(actions.last()));
-        }
-        if !positions.is_multiple_of(31) || known.is_empty() {
-            return;
-        }
-        for _ in 0..8 {
-            let action = dice.choose(&known);
-            if let Err(denial) = game.check(action) {
-                assert!(!denial.rule().is_empty() && !denial.to_string().is_empty() && !actions.contains(&action));
-            }
-        }
-    });
+    let seen = denials_in_random_games(&GAMES, 14);
+    assert!(seen.len() >= 12, "{seen:?}");
 }
 
 /// [3.19][8.0] Hexes in a zone of control of a side, each by its definition.

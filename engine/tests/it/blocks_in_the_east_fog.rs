@@ -3,45 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use stavka_engine::Dice;
 use stavka_engine::blocks_in_the_east::terms::{Country, Nation, UnitClass};
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, PositionBuilder, UnitId};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
-use stavka_engine::observation::{ActionToken, Observation, Observe as _};
-use stavka_engine::{Dice, View};
+use stavka_engine::observation::{Observation, Observe as _};
 
-use crate::blocks_in_the_east_kit::{LENINGRAD, ROSTOV, WHOLE, at, builder, hex, legal, pass_to, play, unit};
+use crate::blocks_in_the_east_kit::{LENINGRAD, ROSTOV, WHOLE, at, builder, hex, legal, pass_to, pick, play, random_games, unit};
 use crate::blocks_in_the_east_map::scenario;
+use crate::props::information::sight;
 
 const BASIC: [(&str, u64); 4] = [(LENINGRAD, 12), ("towards-moscow", 6), (ROSTOV, 4), (WHOLE, 2)];
-
-/// Everything that a side's view gives out.
-#[derive(PartialEq, Debug)]
-struct Sight {
-    planes: Vec<u8>,
-    globals: Vec<u32>,
-    turn: Turn,
-    quiet: bool,
-    legal: Vec<Action>,
-    tokens: Vec<ActionToken>,
-}
-
-fn sight(game: &BlocksInTheEast, viewer: Side) -> Sight {
-    let spec = BlocksInTheEast::observation_spec(game.scenario());
-    let (mut planes, mut globals) = (vec![u8::MAX; spec.changing_len()], vec![f32::NAN; spec.globals.len()]);
-    let view = View::new(game, viewer);
-    view.observe(&mut Observation { planes: &mut planes, globals: &mut globals });
-    let mut legal = Vec::new();
-    view.legal_actions(&mut legal);
-    Sight {
-        planes,
-        globals: globals.into_iter().map(f32::to_bits).collect(),
-        turn: view.turn(),
-        quiet: game.is_quiet(),
-        tokens: legal.iter().map(|&action| view.token(action)).collect(),
-        legal,
-    }
-}
 
 /// A position of units in the second turn; those with a mark of interrogation are hidden.
 fn position(id: &str, units: &str) -> PositionBuilder {
@@ -470,30 +443,13 @@ fn worlds_of_a_march_move_another_unit() {
 
 // ---- random games -------------------------------------------------------------------------------------------------------------
 
-fn pick(game: &BlocksInTheEast, actions: &[Action], dice: &mut Dice) -> Action {
-    if game.turn() == Turn::Chance {
-        return game.draw(actions, dice);
-    }
-    let disbands = game.phase().is_some_and(|(_, phase)| phase == Phase::Disbanding);
-    if disbands && dice.below(30) > 0 && actions.contains(&Action::Done) { Action::Done } else { dice.choose(actions) }
-}
-
+/// Looks at every position of random games, with the number of actions before it in its game.
 fn walk(seed: u64, mut look: impl FnMut(&BlocksInTheEast, &str, usize)) {
-    for (id, games) in BASIC {
-        for number in 0..games {
-            let mut dice = Dice::stream(seed, number);
-            let mut game = BlocksInTheEast::new(scenario(id));
-            for count in 0.. {
-                look(&game, id, count);
-                if game.turn() == Turn::Over {
-                    break;
-                }
-                let actions = legal(&game);
-                let action = pick(&game, &actions, &mut dice);
-                game.apply(action);
-            }
-        }
-    }
+    let mut count = 0;
+    random_games(&BASIC, seed, |game, actions, _| {
+        look(game, &game.data().script.id, count);
+        count = if actions.is_empty() { 0 } else { count + 1 };
+    });
 }
 
 /// A world drawn for a side looks to it like the true one, is sound, and somebody can act in it; twins draw the same worlds.

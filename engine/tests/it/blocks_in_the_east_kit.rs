@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Firing, Pool};
 use stavka_engine::blocks_in_the_east::terms::Nation;
-use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, PositionBuilder, Prepared, UnitId};
-use stavka_engine::game::{Denial as _, Game as _, Notation as _, Turn};
+use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, PositionBuilder, Prepared, UnitId};
+use stavka_engine::game::{Denial as _, Game as _, Notation as _, Scenario as _, Turn};
 use stavka_engine::hex::Hex;
+use stavka_engine::{Dice, Side};
 
 use crate::blocks_in_the_east_map::scenario;
 
@@ -121,5 +121,60 @@ pub(crate) fn volleys(game: &mut BlocksInTheEast, hits: &[u8]) -> Vec<Volley> {
         seen.push((side, firing, dice(pool)));
         play(game, &[&format!("hits {hits}")]);
     }
+    seen
+}
+
+/// One of the legal actions, dice by their weights. Units are disbanded seldom, so that armies last.
+pub(crate) fn pick(game: &BlocksInTheEast, actions: &[Action], dice: &mut Dice) -> Action {
+    if game.turn() == Turn::Chance {
+        return game.draw(actions, dice);
+    }
+    let disbands = game.phase().is_some_and(|(_, phase)| phase == Phase::Disbanding);
+    if disbands && dice.below(30) > 0 && actions.contains(&Action::Done) { Action::Done } else { dice.choose(actions) }
+}
+
+/// Plays so many random games of each scenario, and looks at each position with the legal actions of it and the dice of the game.
+pub(crate) fn random_games(games: &[(&str, u64)], seed: u64, mut look: impl FnMut(&BlocksInTheEast, &[Action], &mut Dice)) {
+    for &(id, games) in games {
+        for number in 0..games {
+            let mut dice = Dice::stream(seed, number);
+            let mut game = BlocksInTheEast::new(scenario(id));
+            for count in 0.. {
+                assert!(count < game.scenario().max_actions(), "{id}: no end");
+                let actions = legal(&game);
+                look(&game, &actions, &mut dice);
+                if game.turn() == Turn::Over {
+                    assert!(actions.is_empty() && game.outcome().is_some());
+                    break;
+                }
+                let action = pick(&game, &actions, &mut dice);
+                game.apply(action);
+            }
+        }
+    }
+}
+
+/// The reasons against actions of earlier positions of random games that are tried in later ones.
+pub(crate) fn denials_in_random_games(games: &[(&str, u64)], seed: u64) -> BTreeSet<BlocksDenial> {
+    let mut seen = BTreeSet::new();
+    let (mut known, mut positions) = (Vec::new(), 0_u32);
+    let mut strangers = Dice::new(seed);
+    random_games(games, seed, |game, actions, _| {
+        positions += 1;
+        if positions.is_multiple_of(13) {
+            known.extend(actions.first().into_iter().chain(actions.last()));
+        }
+        if !positions.is_multiple_of(29) || known.is_empty() {
+            return;
+        }
+        for _ in 0..8 {
+            let action = strangers.choose(&known);
+            if let Err(denial) = game.check(action) {
+                assert!(!denial.rule().is_empty() && !denial.to_string().is_empty());
+                assert!(!actions.contains(&action));
+                seen.insert(denial);
+            }
+        }
+    });
     seen
 }

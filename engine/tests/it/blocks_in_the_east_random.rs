@@ -5,41 +5,18 @@ use std::collections::BTreeSet;
 use allocation_counter::measure;
 use stavka_engine::blocks_in_the_east::terms::{Country, Entry, Nation, RailStatus, Region, UnitClass, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, UnitId};
-use stavka_engine::game::{Denial as _, Game as _, Notation as _, Scenario as _, Turn};
+use stavka_engine::game::{Game as _, Notation as _, Turn};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Dice, Side};
 
-use crate::blocks_in_the_east_kit::legal;
-use crate::blocks_in_the_east_map::scenario;
+use crate::blocks_in_the_east_kit::{denials_in_random_games, legal, random_games};
 
 /// Scenarios of the Basic game with the number of random games that a test plays of each.
 const GAMES: [(&str, u64); 4] = [("towards-leningrad", 24), ("towards-moscow", 12), ("towards-rostov", 8), ("short-barbarossa", 3)];
 
-/// One of the legal actions. Units are disbanded seldom, so that armies last.
-fn pick(game: &BlocksInTheEast, actions: &[Action], dice: &mut Dice) -> Action {
-    let disbands = game.phase().is_some_and(|(_, phase)| phase == Phase::Disbanding);
-    if disbands && dice.below(30) > 0 { Action::Done } else { dice.choose(actions) }
-}
-
 /// Plays random games and looks at each position with the legal actions of it.
 fn walk(seed: u64, mut look: impl FnMut(&BlocksInTheEast, &[Action])) {
-    for (id, games) in GAMES {
-        for number in 0..games {
-            let mut dice = Dice::stream(seed, number);
-            let mut game = BlocksInTheEast::new(scenario(id));
-            for count in 0.. {
-                assert!(count < game.scenario().max_actions(), "{id}: no end");
-                let actions = legal(&game);
-                look(&game, &actions);
-                if game.turn() == Turn::Over {
-                    assert!(actions.is_empty() && game.outcome().is_some());
-                    break;
-                }
-                let action = pick(&game, &actions, &mut dice);
-                game.apply(action);
-            }
-        }
-    }
+    random_games(&GAMES, seed, |game, actions, _| look(game, actions));
 }
 
 /// [9.2 of the digest] There is a legal action until the game is over, fewer than 500, each once, and each reads as it is written.
@@ -134,27 +111,7 @@ fn owners_part_the_map() {
 /// Every action that is not legal is denied with the id of a rule.
 #[test]
 fn denials_name_rules() {
-    let mut seen = BTreeSet::new();
-    let mut positions = 0_u32;
-    let mut dice = Dice::new(5);
-    let mut known: Vec<Action> = Vec::new();
-    walk(5, |game, actions| {
-        positions += 1;
-        if positions.is_multiple_of(13) {
-            known.extend(actions.first().into_iter().chain(actions.last()));
-        }
-        if !positions.is_multiple_of(29) || known.is_empty() {
-            return;
-        }
-        for _ in 0..8 {
-            let action = dice.choose(&known);
-            if let Err(denial) = game.check(action) {
-                assert!(!denial.rule().is_empty() && !denial.to_string().is_empty());
-                assert!(!actions.contains(&action));
-                seen.insert(denial);
-            }
-        }
-    });
+    let seen = denials_in_random_games(&GAMES, 5);
     assert!(seen.len() >= 12 && seen.len() <= BlocksDenial::ALL.len(), "{seen:?}");
 }
 

@@ -8,28 +8,20 @@ use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{Dice, Game as _, Notation as _, Side, Turn, View};
 use stavka_words::{Language, outside_of_messages, speaking, translate};
 
+use super::walks::random_games;
 use crate::theme::{Lit, Overlay, Role, Theme, purpose, undone};
 
 /// Calls back at positions of a random game of each scenario.
 fn wander(seed: u64, mut visit: impl FnMut(&BlocksInTheEast, &[Action])) {
     let mut battles = 0;
-    for id in BlocksInTheEast::embedded() {
-        let mut dice = Dice::new(seed);
-        let mut game = BlocksInTheEast::new(BlocksInTheEast::load(id).expect("it is embedded"));
-        let mut legal = Vec::new();
-        while game.turn() != Turn::Over {
-            game.legal_actions(&mut legal);
-            // Battles are short, and are looked at more often.
-            let wanted = if game.battle_report().is_some() { 8 } else { 60 };
-            battles += u32::from(game.battle_report().is_some());
-            if dice.below(wanted) == 0 {
-                visit(&game, &legal);
-            }
-            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
-            game.apply(action);
+    random_games(seed, |game, legal, dice| {
+        // Battles are short, and are looked at more often.
+        let wanted = if game.battle_report().is_some() { 8 } else { 60 };
+        battles += u32::from(game.battle_report().is_some());
+        if game.turn() == Turn::Over || dice.below(wanted) == 0 {
+            visit(game, legal);
         }
-        visit(&game, &[]);
-    }
+    });
     assert!(battles > 0, "battles are fought");
 }
 

@@ -219,38 +219,27 @@ pub(super) fn result(fire: &Fire, hits: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use stavka_engine::Dice;
-    use stavka_engine::catalogue::Catalogue as _;
-
+    use super::super::walks::random_games;
     use super::*;
 
     #[test]
     fn the_chances_of_a_volley_are_those_by_which_its_hits_are_drawn() {
         let mut volleys = 0;
-        for (seed, id) in (0..).zip(BlocksInTheEast::embedded()) {
-            let mut dice = Dice::new(seed);
-            let mut game = BlocksInTheEast::new(BlocksInTheEast::load(id).expect("it is embedded"));
-            let mut legal = Vec::new();
-            while game.turn() != Turn::Over {
-                game.legal_actions(&mut legal);
-                if let Some(fire) = display::fire_at_hand(&game).filter(|fire| fire.pool.count() <= 24) {
-                    volleys += 1;
-                    let chances = fire.chances();
-                    let all: u64 = legal.iter().map(|&action| game.chance_weight(action)).sum();
-                    assert_eq!(chances.len(), legal.len(), "{fire:?}");
-                    for (&action, chance) in legal.iter().zip(&chances) {
-                        let exact = game.chance_weight(action) as f64 / all as f64;
-                        assert!((exact - chance).abs() < 1e-9, "{chance} for {exact}");
-                    }
-                    let odds = odds(&game, &fire, Side::Axis);
-                    assert_eq!(odds.falls.iter().map(|fall| fall.weight).sum::<u32>(), WAYS);
-                    let shots: u8 = fire.shots.iter().map(|shot| shot.dice).sum();
-                    assert_eq!(shots, fire.pool.count(), "all dice are somebody's");
-                }
-                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
-                game.apply(action);
+        random_games(0, |game, legal, _| {
+            let Some(fire) = display::fire_at_hand(game).filter(|fire| fire.pool.count() <= 24) else { return };
+            volleys += 1;
+            let chances = fire.chances();
+            let all: u64 = legal.iter().map(|&action| game.chance_weight(action)).sum();
+            assert_eq!(chances.len(), legal.len(), "{fire:?}");
+            for (&action, chance) in legal.iter().zip(&chances) {
+                let exact = game.chance_weight(action) as f64 / all as f64;
+                assert!((exact - chance).abs() < 1e-9, "{chance} for {exact}");
             }
-        }
+            let odds = odds(game, &fire, Side::Axis);
+            assert_eq!(odds.falls.iter().map(|fall| fall.weight).sum::<u32>(), WAYS);
+            let shots: u8 = fire.shots.iter().map(|shot| shot.dice).sum();
+            assert_eq!(shots, fire.pool.count(), "all dice are somebody's");
+        });
         assert!(volleys > 20, "battles are fought: {volleys}");
     }
 }

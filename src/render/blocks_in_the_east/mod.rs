@@ -25,3 +25,5 @@ mod words;
 mod board_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod walks;

@@ -35,7 +35,7 @@ fn title(game: &BlocksInTheEast, report: &BattleReport) -> String {
 
 /// Terrain and town.
 fn ground(game: &BlocksInTheEast, report: &BattleReport) -> String {
-    let conditions = &report.conditions;
+    let conditions = game.conditions();
     let mut told = vec![names::terrain(conditions.terrain)];
     told.extend(conditions.town.map(names::town));
     if conditions.all_crossed && game.stack(report.hex).iter().any(|&unit| unit.side() == report.attacker) {

@@ -6,7 +6,7 @@ use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place, UnitId};
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
-use super::{goals, names};
+use super::{goals, names, tracks};
 use crate::theme::{Panel, Track};
 
 /// What lies beside the board, as `viewer` may see it.
@@ -91,11 +91,7 @@ fn battle(game: &BlocksInTheEast) -> Option<Panel> {
 
 /// Nations that play on a side, the main one first.
 fn nations(game: &BlocksInTheEast, side: Side) -> impl Iterator<Item = Nation> + '_ {
-    let data = game.data();
-    let plays = move |nation: &Nation| {
-        nation.side() == side && data.units(side).any(|(unit, known)| known.nation == *nation && data.takes_part(unit))
-    };
-    Nation::ALL.into_iter().filter(plays)
+    tracks::nations(game).filter(move |nation| nation.side() == side)
 }
 
 /// Points of the nations of a side, their income, and rail moves.

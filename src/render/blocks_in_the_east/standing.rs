@@ -33,31 +33,21 @@ pub(super) fn choice(game: &BlocksInTheEast, key: &str, standing: &Standing) -> 
 
 #[cfg(test)]
 mod tests {
-    use stavka_engine::catalogue::Catalogue as _;
-    use stavka_engine::{Dice, Game as _, Turn};
-
+    use super::super::walks::random_games;
     use super::*;
 
     #[test]
     fn a_standing_answer_is_a_choice_and_who_wants_to_be_asked_is() {
         let mut given = [0; 3];
-        for (seed, id) in (0..).zip(BlocksInTheEast::embedded()) {
-            let mut dice = Dice::new(seed);
-            let mut game = BlocksInTheEast::new(BlocksInTheEast::load(id).expect("it is embedded"));
-            let mut legal = Vec::new();
-            while game.turn() != Turn::Over {
-                game.legal_actions(&mut legal);
-                for (row, given) in ROWS.iter().zip(&mut given) {
-                    for (answer, _) in row.answers {
-                        let Some(action) = choice(&game, row.key, &Standing { answer, cells: Vec::new() }) else { continue };
-                        assert!(*answer != "ask" && legal.contains(&action), "{}: {answer}", row.key);
-                        *given += 1;
-                    }
+        random_games(0, |game, legal, _| {
+            for (row, given) in ROWS.iter().zip(&mut given) {
+                for (answer, _) in row.answers {
+                    let Some(action) = choice(game, row.key, &Standing { answer, cells: Vec::new() }) else { continue };
+                    assert!(*answer != "ask" && legal.contains(&action), "{}: {answer}", row.key);
+                    *given += 1;
                 }
-                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
-                game.apply(action);
             }
-        }
+        });
         assert!(given.iter().all(|&given| given > 0), "all questions come up: {given:?}");
     }
 }

@@ -319,7 +319,7 @@ pub(super) fn hex_card(game: &BlocksInTheEast, hex: Hex) -> Option<HexCard> {
         return None;
     }
     let mut terrain = vec![names::terrain(map.terrain[hex.index()]).to_owned()];
-    let town = display::town_now(game, hex);
+    let town = game.town(hex);
     terrain.extend(town.map(|class| names::town(class).to_owned()));
     let mut lines = vec![terrain.join(", ")];
     if !map.is_box(hex) {

@@ -13,30 +13,18 @@ use stavka_engine::{Determinize as _, Dice, Game as _, Notation as _, Side, Turn
 use stavka_words::{Language, speaking};
 
 use super::names;
+use super::walks::random_games;
 use crate::hexmap::HexBoard as _;
 use crate::{Extent, Ink, Tabletop};
 
 /// Visits the positions of a random game of each scenario, a part of them: players choose at random.
 fn positions(seed: u64, one_in: usize, mut visit: impl FnMut(&BlocksInTheEast, &[Action])) {
-    for id in BlocksInTheEast::embedded() {
-        let mut dice = Dice::new(seed);
-        let mut game = BlocksInTheEast::new(BlocksInTheEast::load(id).expect("it is embedded"));
-        let mut legal = Vec::new();
-        while game.turn() != Turn::Over {
-            game.legal_actions(&mut legal);
-            let action = match game.turn() {
-                Turn::Chance => game.draw(&legal, &mut dice),
-                _ => dice.choose(&legal),
-            };
-            if dice.below(one_in as u32) == 0 || matches!(game.asked(), Some(Asked::Retreat(_) | Asked::Evacuation(_) | Asked::Leaving(_)))
-            {
-                visit(&game, &legal);
-            }
-            game.apply(action);
+    random_games(seed, |game, legal, dice| {
+        let leaves = || matches!(game.asked(), Some(Asked::Retreat(_) | Asked::Evacuation(_) | Asked::Leaving(_)));
+        if game.turn() == Turn::Over || dice.below(one_in as u32) == 0 || leaves() {
+            visit(game, legal);
         }
-        game.legal_actions(&mut legal);
-        visit(&game, &legal);
-    }
+    });
 }
 
 /// Everything that is told beside the choices.
