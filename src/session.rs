@@ -10,6 +10,7 @@ use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, r
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 use stavka_words::{Told, tr};
 
+use self::proposal::{Draft, Proposal};
 use crate::analysis::why;
 use crate::origin::Origin;
 use crate::render::{Standing, Tabletop};
@@ -555,6 +556,24 @@ impl<G: Tabletop> Session<G> {
         Some(Question { side, game, legal, seed: self.player_seed })
     }
 
+    /// The position that the staff would be asked to go on from for a person. The same position gives the same proposal.
+    pub(crate) fn draft(&self) -> Option<Draft<G>> {
+        let side = self.table.to_act().filter(|&side| self.is_human(side))?;
+        Some(Draft { side, game: self.game().clone(), seed: self.game().view_hash(side) })
+    }
+
+    /// Makes the choices of the first lines of a proposal, as long as they are allowed and can be taken back. Gives how many it made.
+    pub(crate) fn take(&mut self, proposal: &Proposal, lines: usize) -> usize {
+        let mut made = 0;
+        for step in proposal.lines.iter().take(lines).flat_map(|line| &line.steps) {
+            let action = self.game().parse_action(&step.notation).ok();
+            let Some(action) = action.filter(|&action| self.game().check(action).is_ok() && !self.is_final(action)) else { break };
+            self.play(action).expect("it is allowed");
+            made += 1;
+        }
+        made
+    }
+
     /// Keeps a hint, so that asking again gives the same answer.
     pub(crate) fn remember(&mut self, question: &Question<G>, hint: &Hint<G::Action>) {
         self.hint = Some((question.game.state_hash(), hint.clone()));
@@ -781,5 +800,6 @@ fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
     Entry { turn: game.game_turn(), side, phase: game.phase_owner(), words, standing: false }
 }
 
+pub(crate) mod proposal;
 #[cfg(test)]
 mod tests;

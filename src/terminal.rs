@@ -6,10 +6,12 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 use anyhow::Context as _;
+use stavka_agents::SearchControl;
 use stavka_engine::Side;
 use stavka_words::{tr, translate};
 
-use crate::render::{Extent, Ink, Tabletop, Tone};
+use crate::render::theme::Theme;
+use crate::render::{Extent, Ink, Tone};
 use crate::session::{Entry, Hint, Session};
 
 /// Choices that are listed without being asked for.
@@ -32,7 +34,7 @@ enum Leaving {
 }
 
 /// A session on standard input and an output.
-pub(crate) struct Terminal<'a, G: Tabletop> {
+pub(crate) struct Terminal<'a, G: Theme> {
     session: Session<G>,
     out: &'a mut dyn Write,
     ink: Ink,
@@ -43,7 +45,7 @@ pub(crate) struct Terminal<'a, G: Tabletop> {
     shown: Option<(u16, String, Side)>,
 }
 
-impl<'a, G: Tabletop> Terminal<'a, G> {
+impl<'a, G: Theme> Terminal<'a, G> {
     /// Opens standard input and takes over Ctrl-C.
     pub(crate) fn open(session: Session<G>, out: &'a mut dyn Write) -> anyhow::Result<Self> {
         let (sender, input) = channel();
@@ -187,6 +189,7 @@ NUMBER            play the choice with this number; its notation does the same, 
                   Enter plays an only choice
 choices [WORDS]   list all choices, or those that contain the words, such as: choices {hex}
 hint              what the computer would play in your place
+propose           what the staff would do in the rest of the phase; propose take [NUMBER] does it, up to that line
 auto              let the computer make this choice for you
 undo              take your last choice back, until a die is rolled or the other player acts
 board [HEX]       the whole map, or the surroundings of a hex or place, such as: board {hex}
@@ -273,6 +276,11 @@ help              this list",
                 }
                 ("choices", _) => self.list_choices(rest, usize::MAX)?,
                 ("hint", _) => self.hint()?,
+                ("propose", _) => {
+                    if self.propose(rest)? {
+                        return Ok(Leaving::Stay);
+                    }
+                }
                 ("auto", _) => {
                     if let Some(action) = self.session.quick_choice()
                         && self.carry_out(action, "")?
@@ -391,6 +399,36 @@ help              this list",
         writeln!(self.out, "{}", tr!("hint: {number}  {words}", number, words))?;
         writeln!(self.out, "      {} {why}", tr!("chance of winning {win} %.", win = format_args!("{:.0}", 100.0 * win)))?;
         Ok(())
+    }
+
+    /// Shows what the staff would do in the rest of the phase, or does it. Whether a choice was made.
+    fn propose(&mut self, wanted: &str) -> anyhow::Result<bool> {
+        let Some(proposal) = self.session.draft().and_then(|draft| draft.answer(SearchControl::NONE)) else { return Ok(false) };
+        let all = proposal.lines.len();
+        let count = match wanted.split_once(char::is_whitespace).unwrap_or((wanted, "")) {
+            ("", _) => {
+                for (index, line) in proposal.lines.iter().enumerate() {
+                    writeln!(self.out, "{:>4}  {}", index + 1, line.steps[line.told].words)?;
+                }
+                let summary = if all == 0 { tr!("The staff would do nothing more in this phase.").into() } else { proposal.why.here() };
+                writeln!(self.out, "      {summary}")?;
+                return Ok(false);
+            }
+            ("take", "") => Some(all),
+            ("take", number) => number.trim().parse().ok().filter(|number| (1..=all).contains(number)),
+            _ => None,
+        };
+        let Some(count) = count else {
+            writeln!(self.out, "{}", tr!("propose what? expected nothing, take, or take with the number of a line, 1 to {all}", all))?;
+            return Ok(false);
+        };
+        let wanted = proposal.lines.iter().take(count).map(|line| line.steps.len()).sum::<usize>();
+        let made = self.session.take(&proposal, count);
+        if made < wanted {
+            let words = tr!("Taken: {made} of {all} choices; the next one cannot be made, or not be taken back.", made, all = wanted);
+            writeln!(self.out, "{words}")?;
+        }
+        Ok(made > 0)
     }
 
     fn show_board(&mut self, place: &str) -> anyhow::Result<()> {

@@ -21,6 +21,7 @@ use crate::origin::Origin;
 use crate::render::fewest::fewest;
 use crate::render::theme::{Cell, Theme};
 use crate::scenarios::OwnFiles;
+use crate::session::proposal::Line;
 use crate::session::{Hint, Question, Session};
 
 /// Pause between two decisions of the computer that a person can follow.
@@ -180,6 +181,9 @@ pub(super) trait Play: Send + Sync {
     /// What the adviser would do, and how good the other choices are that it looked at. It gives up, and
     /// says so, when `stop` is set and when the game goes on.
     fn hint(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal>;
+    /// What the staff would do in the rest of the phase, for a person. It gives up, and says so, when `stop` is set and when the
+    /// game goes on.
+    fn proposal(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal>;
     /// Why nothing can be done at a cell, with the rule.
     fn why_not(&self, cell: &str) -> Value;
     /// The odds of attacking a cell with all that may.
@@ -588,6 +592,27 @@ impl<G: Theme> Play for Board<G> {
         answer["why"] = json!(hint.why.here());
         answer["others"] = hint.others.iter().map(|&(action, win)| told(action, win)).collect();
         Ok(answer)
+    }
+
+    fn proposal(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal> {
+        let Ok(_turn) = self.advising.try_lock() else {
+            return Err(Refusal::Busy(tr!("the adviser is thinking already").into()));
+        };
+        let Some(draft) = self.session().draft().filter(|_| !self.reading) else {
+            return Err(Refusal::Denied(tr!("there is nothing for you to choose now").into()));
+        };
+        *self.advice.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(stop);
+        let Some(proposal) = draft.answer(SearchControl::NONE.cancelled_by(stop)) else { return Ok(json!({ "stopped": true })) };
+        let told = |line: &Line| {
+            let step = &line.steps[line.told];
+            json!({
+                "do": line.steps.iter().map(|step| &step.notation).collect::<Vec<_>>(),
+                "words": step.words.here(),
+                "spot": step.spot,
+                "why": line.why.here(),
+            })
+        };
+        Ok(json!({ "lines": proposal.lines.iter().map(told).collect::<Vec<_>>(), "why": proposal.why.here() }))
     }
 
     fn why_not(&self, cell: &str) -> Value {

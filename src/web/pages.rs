@@ -431,6 +431,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 }
                 div .ends {
                     button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
+                    button type="button" #propose hidden title=(tr!("What would the staff do in this phase? (v)")) { (tr!("Proposal")) }
                     button type="button" #finish hidden title=(tr!("The computer makes the choices that are left in this phase (f)")) { (tr!("Play the rest for me")) }
                 }
             }
@@ -480,7 +481,7 @@ fn key_map<G: Theme>() -> Markup {
         ("u, r", "take back, make again"),
         ("Enter", "confirm what cannot be taken back; the same key or click again does so too"),
         ("Escape", "close a menu, leave what is to be confirmed, or put a unit down that was picked up"),
-        ("h, y", "hint; take the hint"),
+        ("h, v, y", "hint; proposal of the staff for the phase; take it"),
         ("a", "all of them, where several may be taken"),
         (FEWEST_KEY, "the fewest for the best odds; again: for the next odds down"),
         ("o", "next overlay"),

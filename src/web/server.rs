@@ -206,6 +206,7 @@ pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) 
         .route("/game/{id}/events", get(events))
         .route("/game/{id}/wish", post(command))
         .route("/game/{id}/hint", post(hint))
+        .route("/game/{id}/proposal", post(proposal))
         .route("/game/{id}/why", get(why))
         .route("/game/{id}/odds", get(odds))
         .route("/game/{id}/fewest", get(fewest))
@@ -396,20 +397,32 @@ impl Drop for Asking {
 }
 
 async fn hint(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
+    advised(&app, id, |board, gone| board.hint(gone)).await
+}
+
+async fn proposal(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
+    advised(&app, id, |board, gone| board.proposal(gone)).await
+}
+
+/// Asks for advice, which takes its time and must not take the place of ordinary requests.
+async fn advised(
+    app: &AppState,
+    id: String,
+    question: impl FnOnce(&dyn Play, &Arc<AtomicBool>) -> Result<Value, Refusal> + Send + 'static,
+) -> Answer {
     let board = app.board(id).await?;
     let place = Arc::clone(&app.advisers).acquire_owned().await.expect("the semaphore is never closed");
     let asking = Asking::default();
     let gone = Arc::clone(&asking.gone);
-    // A hint takes its time; it must not take the place of ordinary requests.
     let language = asked_language();
-    let hint = tokio::task::spawn_blocking(move || {
-        let hint = speaking(language, || board.hint(&gone));
+    let advice = tokio::task::spawn_blocking(move || {
+        let advice = speaking(language, || question(&*board, &gone));
         drop(place);
-        hint
+        advice
     });
-    let hint = hint.await;
-    let hint = hint.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, told(|| tr!("the adviser failed").into())))?;
-    Ok(Json(hint?))
+    let advice = advice.await;
+    let advice = advice.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, told(|| tr!("the adviser failed").into())))?;
+    Ok(Json(advice?))
 }
 
 #[derive(Deserialize)]

@@ -328,6 +328,28 @@ fn all_attack_by_one_key_the_hint_is_taken_by_one_and_the_rest_of_a_phase_is_pla
 }
 
 #[test]
+fn a_proposal_of_the_staff_is_shown_by_one_key_and_taken_up_to_a_line_or_whole() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    play_until(browser, "view.choices.filter(({ spot }) => spot.verb === 'select').length > 3", "doneChoice() ?? view.choices[0]");
+    let phase = browser.js("return view.phases.at");
+    let before = browser.js("return view.actions");
+    browser.js("map.focus()");
+    browser.key("v");
+    browser.wait("the proposal", "document.querySelectorAll('.proposal li').length > 1");
+    browser.shoot(&pictures(), "proposal");
+    assert_eq!(browser.js("return view.actions"), before, "to look at it chooses nothing");
+    browser.js("document.querySelector('.proposal li button').click()");
+    browser.wait("its first line", &format!("!busy && view.actions > {before} && view.undo > 0"));
+    let after_one = browser.js("return view.actions").as_u64().expect("a number");
+    browser.key("v");
+    browser.wait("what is left of it", "document.querySelectorAll('.proposal li').length > 0");
+    browser.key("y");
+    browser.wait("all of it", &format!("!busy && view.actions > {after_one} && document.getElementById('advice').hidden"));
+    assert_eq!(browser.js("return view.phases.at"), phase, "the player ends the phase");
+    no_complaints(browser);
+}
+
+#[test]
 fn choices_of_one_kind_at_one_place_stand_under_one_heading() {
     let Scene { browser, .. } = &scene("human", "human", 12);
     for (verb, condition) in [

@@ -312,7 +312,7 @@ function isEcho(event) {
   return echo;
 }
 
-const DECISIONS = '[data-do], #close, #finish, #gather button, #take-hint, #confirm button, #go-on';
+const DECISIONS = '[data-do], #close, #finish, #gather button, #advice button, #confirm button, #go-on';
 
 const SETTLE = 1000; // ms for which a button that has come to mean something else takes no further click at the place of the last one
 let renamed = -Infinity; // when the button that ends the phase came to mean something else

@@ -23,6 +23,39 @@ async function hint() {
   }
 }
 
+/** Shows what the staff would do in the rest of the phase: to be taken as a whole, up to a line, or not at all. */
+async function propose() {
+  if (!view?.mine || replay !== null) return;
+  const box = $('advice');
+  show('choices');
+  box.hidden = false;
+  box.replaceChildren(make('p', {}, t('The staff works out a proposal ...')));
+  const { version } = view;
+  try {
+    const { lines, why } = await ask(`${base}/proposal`, {});
+    if (!lines || view.version !== version) { box.hidden = true; return; }
+    const take = async (count) => {
+      const wanted = lines.slice(0, count).flatMap((line) => line.do);
+      const made = await takeAll(wanted);
+      if (made < wanted.length) note(t('Taken: {made} of {all} choices; the next one cannot be made, or not be taken back.', { made, all: wanted.length }));
+    };
+    const item = ({ words, spot, why: reason }, index) => {
+      const button = make('button', { type: 'button', title: t('Take the proposal up to here'), click: () => take(index + 1) }, words);
+      const name = spot?.to ?? spot?.from;
+      if (name) for (const event of ['focus', 'pointerenter']) button.addEventListener(event, () => flash([name]));
+      return make('li', {}, button, reason ? make('span', { class: 'detail' }, ` ${reason}`) : '');
+    };
+    if (!lines.length) { box.replaceChildren(make('p', {}, t('The staff would do nothing more in this phase.'))); return; }
+    box.replaceChildren(
+      make('p', {}, make('b', {}, t('The staff proposes:')), why ? ` ${why}` : ''),
+      make('ol', { class: 'proposal' }, ...lines.map(item)),
+      make('button', { type: 'button', id: 'take-hint', class: 'main', title: t('Take all of it (y)'), click: () => take(lines.length) }, t('Take all of it')),
+    );
+  } catch (error) {
+    box.textContent = error.message;
+  }
+}
+
 const panes = ['choices', 'log', 'units', 'tracks', 'tables', 'more'];
 function show(pane) {
   for (const key of panes) {
@@ -109,7 +142,7 @@ const keys = {
   n: () => nextUnit(1), b: () => nextUnit(-1),
   e: () => { const done = view.mine && replay === null && doneChoice(); if (done) act(done); },
   a: () => $('gather-all')?.click(), w: turnDial, f: finish, y: () => { const take = !$('advice').hidden && $('take-hint'); if (take) take.click(); else hint(); },
-  u: () => { if (!$('undo').disabled) undo(); }, r: () => { if (!$('redo').disabled) redo(); }, h: hint, o: nextOverlay, x: toggleCounters, m: () => $('measure')?.click(),
+  u: () => { if (!$('undo').disabled) undo(); }, r: () => { if (!$('redo').disabled) redo(); }, h: hint, v: propose, o: nextOverlay, x: toggleCounters, m: () => $('measure')?.click(),
   l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), s: () => show('tables'), '?': () => { show('more'); $('keys').scrollIntoView(); },
   '/': () => { show('choices'); $('find').focus(); },
   '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: fit,
@@ -179,6 +212,7 @@ $('handover').addEventListener('cancel', (event) => event.preventDefault());
 $('handover').addEventListener('close', handOver);
 $('close').addEventListener('click', () => { const done = doneChoice(); if (done) act(done); });
 $('finish').addEventListener('click', finish);
+$('propose').addEventListener('click', propose);
 $('confirm-do').addEventListener('click', confirmArmed);
 $('confirm-leave').addEventListener('click', disarm);
 /** Questions that are answered once and for all: the server keeps the answers while the game lies on the table. */

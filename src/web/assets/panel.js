@@ -227,7 +227,7 @@ const listedChoices = () => {
 function drawClose() {
   const done = replay === null ? doneChoice() : undefined;
   $('close').hidden = !done;
-  $('finish').hidden = replay !== null || !view.mine;
+  for (const help of ['propose', 'finish']) $(help).hidden = replay !== null || !view.mine;
   $('close').classList.toggle('armed', done !== undefined && done.do === armed);
   if (!done) return;
   const [what] = done.words.split(' | ');
