@@ -408,7 +408,7 @@ help              this list",
         let count = match wanted.split_once(char::is_whitespace).unwrap_or((wanted, "")) {
             ("", _) => {
                 for (index, line) in proposal.lines.iter().enumerate() {
-                    writeln!(self.out, "{:>4}  {}", index + 1, line.steps[line.told].words)?;
+                    writeln!(self.out, "{:>4}  {}", index + 1, line.words())?;
                 }
                 let summary = if all == 0 { tr!("The staff would do nothing more in this phase.").into() } else { proposal.why.here() };
                 writeln!(self.out, "      {summary}")?;

@@ -48,6 +48,14 @@ pub(crate) struct Proposal {
     pub(crate) why: Told,
 }
 
+impl Line {
+    /// What is done and to whom, in the language at hand.
+    pub(crate) fn words(&self) -> String {
+        let words: Vec<_> = self.steps[..=self.told].iter().map(|step| step.words.here()).collect();
+        words.join(", ")
+    }
+}
+
 impl<G: Theme> Draft<G> {
     /// Plays the phase on in a world that agrees with what the side knows, so that what is hidden from it cannot be read from
     /// the proposal. Nothing when it is stopped.
@@ -74,8 +82,11 @@ impl<G: Theme> Draft<G> {
             let spot = world.spots(&[action]).pop();
             let is = |role| spot.as_ref().is_some_and(|spot| G::VERBS.iter().any(|row| row.verb == spot.verb && row.is(role)));
             let (begins, closes) = (is(Role::Opens) || is(Role::Lifts), is(Role::Closes));
-            let step =
-                Step { notation: world.notation(action), words: Told::by(|| world.words(action, side).split(" | ").next().unwrap_or_default().to_owned()), spot };
+            let step = Step {
+                notation: world.notation(action),
+                words: Told::by(|| world.words(action, side).split(" | ").next().unwrap_or_default().to_owned()),
+                spot,
+            };
             world.apply(action);
             // The person ends the phase.
             if closes && !goes_on(&world) {
@@ -142,6 +153,7 @@ impl<G: Theme> Judge<G> {
 mod tests {
     use std::path::Path;
 
+    use stavka_engine::Game as _;
     use stavka_engine::armir::Armir;
     use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase};
     use stavka_engine::bolt_action::BoltAction;
@@ -180,13 +192,17 @@ mod tests {
             assert_eq!(notations(&proposal.lines), notations(&again.lines), "asking twice gives the same answer");
             assert_eq!(session.game().state_hash(), hash, "asking changes nothing");
             for line in &proposal.lines {
-                assert!(!line.steps[line.told].words.here().is_empty());
+                assert!(!line.words().is_empty());
             }
             let before = session.log().len();
             let made = session.take(&proposal, proposal.lines.len());
             assert_eq!(session.log().len() - before, made);
             assert_eq!(session.record().actions[before..], notations(&proposal.lines)[..made]);
-            assert!(made == 0 || begun(&session) == phase, "the person ends the phase");
+            // A phase in which nothing is left ends by itself.
+            let last = proposal.lines.iter().flat_map(|line| &line.steps).take(made).last();
+            let closes =
+                |step: &Step| G::VERBS.iter().any(|row| Some(row.verb) == step.spot.as_ref().map(|spot| spot.verb) && row.is(Role::Closes));
+            assert!(begun(&session) == phase || !last.is_some_and(closes), "the person ends the phase");
             lines += proposal.lines.len();
             // On to the next phase.
             while session.outcome().is_none() && begun(&session) == phase {

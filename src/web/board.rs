@@ -604,11 +604,10 @@ impl<G: Theme> Play for Board<G> {
         *self.advice.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(stop);
         let Some(proposal) = draft.answer(SearchControl::NONE.cancelled_by(stop)) else { return Ok(json!({ "stopped": true })) };
         let told = |line: &Line| {
-            let step = &line.steps[line.told];
             json!({
                 "do": line.steps.iter().map(|step| &step.notation).collect::<Vec<_>>(),
-                "words": step.words.here(),
-                "spot": step.spot,
+                "words": line.words(),
+                "spot": line.steps[line.told].spot,
                 "why": line.why.here(),
             })
         };
