@@ -78,7 +78,7 @@ function report(story) {
   const lines = [...done].map(([name, { moved, attacks, dice }]) => {
     const parts = [];
     if (moved.size) parts.push(moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size }));
-    if (attacks) parts.push(attacks === 1 ? t('1 attack') : t('{count} attacks', { count: attacks }));
+    if (attacks) parts.push(t(view.parts.fights[attacks === 1 ? 0 : 1], { count: attacks }));
     if (dice) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
     return parts.length ? `${sideName(name)}: ${parts.join(', ')}.` : '';
   }).filter(Boolean);
@@ -414,7 +414,7 @@ function listed(counter) {
   const [left, all] = counter.steps;
   const place = cells.get(counter.place)?.label ?? t(counter.place);
   const told = { unit: nameOf(counter), values: counter.values, left, all, place };
-  if (isCovered(counter)) return t('covered counter, {place}', told);
+  if (isCovered(counter)) return counter.name ? `${counter.name}, ${place}` : t('covered counter, {place}', told);
   // A model is whole until it is destroyed.
   if (counter.shape === 'model' && all < 2) return `${told.unit}, ${place}`;
   // Some counters have no steps, and of some nobody but their owner knows how many are left.
