@@ -135,6 +135,8 @@ function drawStory() {
   box.hidden = !told && !(others && (view.mine || view.over));
   // On a small screen what is to be chosen stands before what has been.
   box.classList.toggle('past', view.mine && !isStopped());
+  // In a fight at hand its odds and what is to be chosen stand before what has been, on every screen.
+  box.classList.toggle('below', view.mine && !isStopped() && Boolean(view.fight));
   drawArrows(story, told);
   if (box.hidden) return;
   const at = told ? story.indexOf(told) : -1;
