@@ -403,6 +403,8 @@ pub struct Parts {
     pub listed: &'static str,
     /// What both sides have lost: {steps}.
     pub lost: &'static str,
+    /// One throw of a fight, and {count} of them.
+    pub fights: [&'static str; 2],
 }
 
 impl Parts {
@@ -411,6 +413,7 @@ impl Parts {
         left: "{unit} has {left} of {all} steps left",
         listed: "{unit} {values}, {left}/{all} steps, {place}",
         lost: "Steps lost: {steps}.",
+        fights: ["1 attack", "{count} attacks"],
     };
 }
 

@@ -135,8 +135,8 @@ fn headings<G: Theme>() -> Value {
 
 /// The messages about what counters consist of.
 fn parts<G: Theme>() -> Value {
-    let Parts { left, listed, lost } = G::PARTS;
-    json!(Parts { left: translate(left), listed: translate(listed), lost: translate(lost) })
+    let Parts { left, listed, lost, fights } = G::PARTS;
+    json!(Parts { left: translate(left), listed: translate(listed), lost: translate(lost), fights: fights.map(translate) })
 }
 
 /// The choices of the side to act, what is left undone if it ends the phase instead, and what they are for.

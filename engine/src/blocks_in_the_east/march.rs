@@ -96,7 +96,13 @@ impl BlocksInTheEast {
 }
 
 impl Procedure<BlocksInTheEast> for Ground {
-    const QUESTION: &'static str = "which ground unit moves?";
+    fn question(self, _: &BlocksInTheEast) -> String {
+        let text = match self.why {
+            Why::Movement => "which ground unit moves?",
+            Why::Exploitation => "which armour exploits?",
+        };
+        stavka_words::translate(text).into()
+    }
 
     fn decider(self, _: &BlocksInTheEast) -> Turn {
         Turn::Player(self.side)

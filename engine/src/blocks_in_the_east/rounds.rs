@@ -330,7 +330,7 @@ impl Procedure<BlocksInTheEast> for Retreats {
 }
 
 impl Procedure<BlocksInTheEast> for Retreat {
-    const QUESTION: &'static str = "to where does the unit leave the battle?";
+    const QUESTION: &'static str = "where does the unit go that leaves the battle?";
     const QUIET: bool = false;
 
     fn decider(self, _: &BlocksInTheEast) -> Turn {

@@ -38,7 +38,7 @@ pub(super) fn symbols() -> String {
 
 /// Marks, and places beside the map.
 pub(super) const WORDS: &[&str] =
-    &["out-of-supply", "flying", "fought", "shield-hit", "frozen", "known", "moved", "reserve", "eliminated", "disbanded", "removed"];
+    &["out-of-supply", "in-flight", "engaged", "shield-hit", "frozen", "known", "moved", "reserve", "eliminated", "disbanded", "removed"];
 
 /// How far the units of the side whose turn it is lie above those of the other one, in a battle.
 const ABOVE: u16 = 256;
@@ -217,12 +217,12 @@ fn above(game: &BlocksInTheEast, side: Side) -> u16 {
     if game.phase().is_some_and(|(active, _)| active == side) { ABOVE } else { 0 }
 }
 
-/// The marks that both sides see.
+/// The marks that both sides see. On a counter a mark is its first letter, so that no two of them begin alike.
 fn signs(has: impl Fn(Sign) -> bool) -> Vec<&'static str> {
     holding([
         (has(Sign::OutOfSupply), "out-of-supply"),
-        (has(Sign::Flying), "flying"),
-        (has(Sign::Fought), "fought"),
+        (has(Sign::Flying), "in-flight"),
+        (has(Sign::Fought), "engaged"),
         (has(Sign::ShieldHit), "shield-hit"),
         (has(Sign::Moved), "moved"),
     ])
@@ -276,7 +276,8 @@ fn formation(known: &Unit) -> &'static str {
 fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> String {
     let data = game.data();
     let mut text = tr!(
-        "{unit}, {kind}, {nation}, at {place}",
+        "{id} {unit}, {kind}, {nation}, at {place}",
+        id = known.id,
         unit = names::title(data, unit),
         kind = names::kind(known.kind),
         nation = names::nation(known.nation),
@@ -325,6 +326,28 @@ fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> St
     text
 }
 
-fn price_in_words(price: Option<u8>) -> Option<String> {
+/// A price in points.
+pub(super) fn price_in_words(price: Option<u8>) -> Option<String> {
     price.map(|price| if price == 1 { tr!("1 point").to_owned() } else { tr!("{price} points", price) })
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_words::{Language, speaking, translate};
+
+    use super::WORDS;
+
+    #[test]
+    fn no_two_marks_of_a_block_begin_with_the_same_letter() {
+        for language in [Language::English, Language::Italian] {
+            speaking(language, || {
+                // What has moved is drawn paler, without a letter.
+                let marks = WORDS.iter().take_while(|&&mark| mark != "moved");
+                let letters: Vec<char> = marks.filter_map(|mark| translate(mark).to_uppercase().chars().next()).collect();
+                for (at, letter) in letters.iter().enumerate() {
+                    assert!(!letters[..at].contains(letter), "{letters:?}");
+                }
+            });
+        }
+    }
 }

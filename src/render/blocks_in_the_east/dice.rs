@@ -51,22 +51,28 @@ pub(super) fn percent(chance: f64) -> String {
 
 /// So many dice of the volley at hand hit: who throws, in which step, how likely it is, and what is lost.
 pub(super) fn told(game: &BlocksInTheEast, count: u8) -> String {
-    let Some((side, firing, pool)) = game.volley() else { return tr!("dice that hit: {count}", count) };
+    let (Some((side, firing, pool)), Some(battle)) = (game.volley(), game.battle_report()) else {
+        return tr!("dice that hit: {count}", count);
+    };
     let (step, rule) = names::firing(firing);
     let [now, _] = pool.split();
     let dice = now.count();
     let chances = distribution(game);
     let chance = chances.iter().find(|(known, _)| *known == count).map_or(0.0, |(_, chance)| *chance);
     let is_most = chances.last().is_some_and(|&(most, _)| most == count);
-    let beyond = if is_most && count < dice { tr!(" or more, all that the enemy can take") } else { "" };
-    tr!(
-        "{side}, {step}: {count} of {dice} dice hit{beyond} ({percent}) [{rule}]",
-        side,
-        step,
-        count,
-        dice,
-        beyond,
-        percent = percent(chance),
-        rule
-    )
+    let percent = percent(chance);
+    let hex = names::hex(game.data(), battle.hex);
+    if is_most && count < dice {
+        return tr!(
+            "battle at {hex}, {side}, {step}: {count} or more of {dice} dice hit, all that the enemy can take ({percent}) [{rule}]",
+            hex,
+            side,
+            step,
+            count,
+            dice,
+            percent,
+            rule
+        );
+    }
+    tr!("battle at {hex}, {side}, {step}: {count} of {dice} dice hit ({percent}) [{rule}]", hex, side, step, count, dice, percent, rule)
 }

@@ -1,7 +1,7 @@
 //! Odds of volleys as data, from the functions that resolve them. A volley brings hits; what hits do to steps is for the units to say.
 
 use stavka_engine::blocks_in_the_east::display::{self, Fire, Shot};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, UnitId, combat::Firing};
+use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, combat::Firing};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
@@ -12,8 +12,12 @@ use crate::theme::{Fall, Odds, OddsPart, OddsWords, Shift};
 /// Sum of the weights of the results: dice in plenty have no common denominator that is small enough.
 const WAYS: u32 = 100_000;
 
-/// The battle in progress: the volley about to be thrown, or the one that comes next if both sides stay.
+/// The battle in progress: the volley about to be thrown, or the one that comes next if both sides stay. Who chooses the unit that takes a
+/// hit reads what has been thrown.
 pub(super) fn at_hand(game: &BlocksInTheEast, viewer: Side) -> Option<Odds> {
+    if matches!(game.asked(), Some(Asked::Hit { .. })) {
+        return None;
+    }
     let fire = display::fire_at_hand(game).or_else(|| display::fire_to_come(game))?;
     Some(odds(game, &fire, viewer))
 }
@@ -34,9 +38,38 @@ pub(super) fn possible(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> Option
     let mut odds = odds(game, main, viewer);
     odds.is_declared = false;
     odds.title = tr!("Battle at {hex}: your dice of a round", hex = names::hex(game.data(), hex));
-    odds.words.parts = fires.iter().flat_map(|fire| parts(game, fire, viewer)).collect();
+    odds.words.summary = Some(step_in_words(main));
+    odds.words.parts = fires.iter().flat_map(|fire| step_parts(game, fire, viewer)).collect();
+    odds.notes.push(tr!("every Bonus widens the range by a face, every Malus halves the dice; a die is left at least [7.7.6]").to_owned());
+    if fires.iter().any(|fire| matches!(fire.firing, Firing::AirCombat | Firing::AntiAircraft)) {
+        odds.notes.push(tr!("air combat and fire at aircraft hit aircraft alone, if the enemy has any there [7.7.1][7.7.2]").to_owned());
+    }
     odds.notes.push(tr!("the dice of the enemy are known when the battle is opened [7.7]").to_owned());
+    // The unit at hand fights beside those that are there.
+    if let Some(unit) = game.asked().and_then(Asked::mover).filter(|&unit| game.place(unit).hex() != Some(hex)) {
+        let attacks = game.phase().is_none_or(|(active, _)| active == viewer);
+        let side = if attacks { &mut odds.attackers } else { &mut odds.defenders };
+        side.push(names::name(game, unit, viewer));
+    }
     Some(odds)
+}
+
+/// A step of a battle with its dice and the hits that they give on average.
+fn step_in_words(fire: &Fire) -> String {
+    let (step, rule) = names::firing(fire.firing);
+    let mean = mean(&fire.chances());
+    tr!("{step}: {dice}, {mean} hits on average [{rule}]", step, dice = summary(fire), mean = format_args!("{mean:.2}"), rule)
+}
+
+/// A step of a battle, then who throws in it.
+fn step_parts(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Vec<OddsPart> {
+    let mut all = vec![OddsPart { title: step_in_words(fire), shifts: Vec::new() }];
+    all.extend(parts(game, fire, viewer));
+    all
+}
+
+fn mean(chances: &[f64]) -> f64 {
+    (0..).zip(chances).map(|(hits, chance)| f64::from(hits) * chance).sum()
 }
 
 /// A volley with its chances, and what else is thrown in the battle as the units stand.
@@ -48,12 +81,11 @@ pub(super) fn odds(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Odds {
     let chances = fire.chances();
     let falls = falls(&chances, fire.side == attacker);
     let (step, rule) = names::firing(fire.firing);
-    let mean: f64 = (0..).zip(&chances).map(|(hits, chance)| f64::from(hits) * chance).sum();
+    let mean = mean(&chances);
     let dice = fire.pool.count();
     let [attack, defence] = [attacker, attacker.opponent()].map(|side| u16::from(if side == fire.side { dice } else { 0 }));
     let column = column(fire);
-    let mut notes =
-        vec![tr!("every Bonus widens the range by a face, every Malus halves the dice; a die is left at least [7.7.6]").to_owned()];
+    let mut notes = Vec::new();
     if let Some(battle) = battle {
         notes.extend(others(game, fire, viewer));
         let waiting = |side: Side| Some(battle.pending[side.index()]).filter(|&hits| hits > 0).map(|hits| waits(side, hits));
@@ -105,15 +137,9 @@ fn waits(side: Side, hits: u8) -> String {
     if hits == 1 { tr!("{side}: 1 hit still to be taken", side) } else { tr!("{side}: {hits} hits still to be taken", side, hits) }
 }
 
-/// The units of a side in a hex as `viewer` may know them: the known ones first, so that their order tells nothing of the others.
+/// The units of a side in a hex as `viewer` may know them.
 fn fighters(game: &BlocksInTheEast, hex: Hex, side: Side, viewer: Side) -> Vec<String> {
-    let of_side = || game.stack(hex).iter().copied().filter(move |unit| unit.side() == side);
-    let (known, mut hidden): (Vec<UnitId>, Vec<UnitId>) = of_side().partition(|&unit| names::knows(game, unit, viewer));
-    let mut told: Vec<String> = known.into_iter().map(|unit| names::name(game, unit, viewer)).collect();
-    let mut backs: Vec<&str> = hidden.drain(..).map(|unit| names::block(game, unit)).collect();
-    backs.sort_unstable();
-    told.extend(backs.into_iter().map(str::to_owned));
-    told
+    names::each(game, game.stack(hex).iter().copied().filter(|unit| unit.side() == side), viewer)
 }
 
 /// Dice by the faces that hit.
@@ -154,7 +180,6 @@ fn parts(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Vec<OddsPart> {
             Some(unit) => names::name(game, unit, viewer),
             None => tr!("the town [7.7.2]").to_owned(),
         };
-        let (step, _) = names::firing(fire.firing);
         let (dice, range) = (shot.dice, range(shot.faces));
         let bonus = shot.modifiers.bonus.iter().map(|&(cause, count)| (cause, count as i8));
         let malus = shot.modifiers.malus.iter().map(|&(cause, count)| (cause, -(count as i8)));
@@ -164,9 +189,9 @@ fn parts(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Vec<OddsPart> {
         };
         OddsPart {
             title: if dice == 1 {
-                tr!("{who}, {step}: 1 die hits on {range}", who, step, range)
+                tr!("{who}: 1 die hits on {range}", who, range)
             } else {
-                tr!("{who}, {step}: {dice} dice hit on {range}", who, step, dice, range)
+                tr!("{who}: {dice} dice hit on {range}", who, dice, range)
             },
             shifts: bonus.chain(malus).map(shift).collect(),
         }
@@ -206,15 +231,19 @@ fn falls(chances: &[f64], by_attacker: bool) -> Vec<Fall> {
 
 fn hits_in_words(hits: u8) -> String {
     match hits {
-        0 => tr!("no hit").to_owned(),
-        1 => tr!("1 hit").to_owned(),
-        count => tr!("{count} hits", count),
+        0 => tr!("no hits").to_owned(),
+        1 => tr!("one hit").to_owned(),
+        _ => tr!("{hits} hits", hits),
     }
 }
 
 /// What a number of hits means, when the dice have fallen.
 pub(super) fn result(fire: &Fire, hits: u8) -> String {
-    format!("{}: {}", fire.side.opponent(), hits_in_words(hits))
+    let hits = hits_in_words(hits);
+    match fire.side.opponent() {
+        Side::Axis => tr!("{hits} on the Axis", hits),
+        Side::Soviet => tr!("{hits} on the Soviets", hits),
+    }
 }
 
 #[cfg(test)]
@@ -241,5 +270,20 @@ mod tests {
             assert_eq!(shots, fire.pool.count(), "all dice are somebody's");
         });
         assert!(volleys > 20, "battles are fought: {volleys}");
+    }
+
+    #[test]
+    fn the_odds_of_a_move_count_the_unit_that_makes_it() {
+        let mut previews = 0;
+        random_games(1, |game, legal, _| {
+            let (Some(unit), Turn::Player(side)) = (game.asked().and_then(Asked::mover), game.turn()) else { return };
+            let hexes = legal.iter().filter_map(|action| action.hex()).filter(|&hex| game.place(unit).hex() != Some(hex));
+            for odds in hexes.filter_map(|hex| possible(game, hex, side)) {
+                previews += 1;
+                let name = names::name(game, unit, side);
+                assert!(odds.attackers.contains(&name) || odds.defenders.contains(&name), "{name}: {odds:?}");
+            }
+        });
+        assert!(previews > 20, "units move into battles: {previews}");
     }
 }

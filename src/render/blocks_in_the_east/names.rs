@@ -78,6 +78,18 @@ pub(super) fn back(side: Side, is_light_green: bool, flies: bool) -> &'static st
     }
 }
 
+/// So many blocks with the same back.
+fn several(side: Side, [is_light_green, flies]: [bool; 2], count: usize) -> String {
+    match (side, is_light_green, flies) {
+        (Side::Soviet, _, false) => tr!("{count} Soviet blocks", count),
+        (Side::Soviet, _, true) => tr!("{count} Soviet air units in flight", count),
+        (Side::Axis, false, false) => tr!("{count} black blocks of the Axis", count),
+        (Side::Axis, false, true) => tr!("{count} black air units in flight", count),
+        (Side::Axis, true, false) => tr!("{count} Italian blocks", count),
+        (Side::Axis, true, true) => tr!("{count} Italian air units in flight", count),
+    }
+}
+
 /// A hex with the name of its place, or a box by its name.
 pub(super) fn hex(data: &Data, hex: Hex) -> String {
     let place = data.map.place_at(hex).map(|place| proper(&place.name));
@@ -106,19 +118,22 @@ pub(super) fn off_map(place: Place) -> &'static str {
 
 /// The units of a hex in a line, one by one, as `viewer` may know them: the known ones by name, the others by number and colour.
 pub(super) fn stack(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
-    let units = game.stack(hex);
-    let mut told: Vec<String> = units.iter().filter(|&&unit| knows(game, unit, viewer)).map(|&unit| name(game, unit, viewer)).collect();
-    let mut backs: Vec<(&'static str, usize)> = Vec::new();
-    for &unit in units.iter().filter(|&&unit| !knows(game, unit, viewer)) {
-        let back = block(game, unit);
-        match backs.iter_mut().find(|(known, _)| *known == back) {
-            Some((_, count)) => *count += 1,
-            None => backs.push((back, 1)),
-        }
-    }
-    backs.sort_unstable();
-    told.extend(backs.into_iter().map(|(back, count)| if count == 1 { back.to_owned() } else { format!("{count} × {back}") }));
+    let told = each(game, game.stack(hex).iter().copied(), viewer);
     if told.is_empty() { tr!("nobody").to_owned() } else { told.join(", ") }
+}
+
+/// Units as `viewer` may know them: the known ones first, so that their order tells nothing of the others, which are counted by their backs.
+pub(super) fn each(game: &BlocksInTheEast, units: impl Iterator<Item = UnitId>, viewer: Side) -> Vec<String> {
+    let (known, hidden): (Vec<UnitId>, Vec<UnitId>) = units.partition(|&unit| knows(game, unit, viewer));
+    let mut told: Vec<String> = known.into_iter().map(|unit| name(game, unit, viewer)).collect();
+    let mut backs: Vec<(Side, [bool; 2])> =
+        hidden.into_iter().map(|unit| (unit.side(), [game.is_light_green(unit), game.is_flying(unit)])).collect();
+    backs.sort_unstable();
+    told.extend(backs.chunk_by(|a, b| a == b).map(|same| {
+        let (side, [is_light_green, flies]) = same[0];
+        if same.len() == 1 { back(side, is_light_green, flies).to_owned() } else { several(side, [is_light_green, flies], same.len()) }
+    }));
+    told
 }
 
 /// The country of a nation, for points and headings.

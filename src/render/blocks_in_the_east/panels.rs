@@ -155,7 +155,7 @@ fn strength(game: &BlocksInTheEast, viewer: Side) -> Panel {
         let unknown = count - known().count();
         let note = if unknown > 0 { tr!("{unknown} of them unknown [1.3]", unknown) } else { String::new() };
         tracks.push(Track::new(tr!("{side}: blocks on the map", side), count as i32, 0, note));
-        tracks.push(Track::new(tr!("{side}: strength points of known ground units", side), points, 0, ""));
+        lines.push(tr!("{side}: strength points of known ground units: {points}", side, points));
         let cut = on_map().filter(|&(unit, _)| is_marked(game, unit, Sign::OutOfSupply)).count();
         if cut > 0 {
             tracks.push(Track::new(tr!("{side}: blocks out of supply", side), cut as i32, 0, tr!("they surrender if they stay so [7.9]")));

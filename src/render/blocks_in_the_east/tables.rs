@@ -84,7 +84,7 @@ fn terrain(data: &Data) -> Table {
         title: tr!("Terrain effects [7.5.3.a][BOX1]").into(),
         note: tr!("Movement points in clear weather. A Malus halves the dice of the attackers on the ground, a Bonus widens the range of the defenders by a face.").into(),
         lit: Lit::Rows,
-        head: head(tr!("Terrain"), [tr!("MP"), tr!("Attack"), tr!("Defence"), tr!("Remarks")].map(str::to_owned)),
+        head: head(tr!("Terrain"), [tr!("MP a hex"), tr!("Attack"), tr!("Defence"), tr!("Remarks")].map(str::to_owned)),
         rows: ground.chain(towns).chain(sides).collect(),
     }
 }

@@ -9,13 +9,15 @@ use super::hexes::Layout;
 use super::{counters, fight, ground, names, overlays, panels, tables, verbs};
 use crate::hexmap::HexBoard as _;
 use crate::phrases::one_of_each;
-use crate::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
+use crate::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, Parts, PhaseCell, Spot, Table, Theme, VerbRow};
 
 impl Theme for BlocksInTheEast {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
     const STYLE: &'static str = include_str!("theme.css");
     const COUNTER_WORDS: &'static [&'static str] = counters::WORDS;
     const VERBS: &'static [VerbRow] = verbs::VERBS;
+    /// A battle is many throws of both sides.
+    const PARTS: Parts = Parts { fights: ["1 throw of battle dice", "{count} throws of battle dice"], ..Parts::STEPS };
     /// Nobody is asked who fights: all units of a hex do.
     const GATHERS_FOR_ODDS: bool = false;
 
@@ -173,7 +175,12 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
         Action::MoveTo(hex) => {
             let mover = at_hand(game).map(UnitId::side);
             let enemies = |side: Side| BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side);
-            if mover.is_some_and(enemies) { verbs::ATTACK } else { "move" }
+            match (mover.is_some_and(enemies), phase == Some(Phase::Blitz)) {
+                (true, true) => verbs::BLITZ_ATTACK,
+                (true, false) => verbs::ATTACK,
+                (false, true) => verbs::BLITZ,
+                (false, false) => "move",
+            }
         }
         _ => Action::VERBS[action.verb()].0,
     }
@@ -197,8 +204,18 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::Aid(nation) => Some(names::nation(nation).to_owned()),
             Action::Send(colour, nation) => Some(format!("{}: {}", names::nation(nation), names::colour(colour))),
             Action::GiveUp(colour) => Some(names::colour(colour).to_owned()),
+            Action::Repair(unit) => repair_in_short(game, unit),
+            Action::TakeHit(unit) | Action::Withdraw(unit) => Some(names::name(game, unit, unit.side())),
             _ => None,
         },
         ..Spot::default()
     }
+}
+
+/// A unit with what a step more makes of it and at what price, where yellow points alone pay it.
+fn repair_in_short(game: &BlocksInTheEast, unit: UnitId) -> Option<String> {
+    let known = game.data().unit(unit);
+    let next = known.steps.get(game.step(unit).checked_sub(1)?)?.strength;
+    let price = counters::price_in_words(game.repair_price(unit).filter(|_| game.colour_of_price(unit).is_none()))?;
+    Some(tr!("{unit}: {from} to {to}, {price}", unit = names::title(game.data(), unit), from = game.strength(unit), to = next, price))
 }

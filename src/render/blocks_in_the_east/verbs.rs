@@ -7,6 +7,10 @@ use crate::theme::VerbRow;
 pub(super) const ATTACK: &str = "attack";
 /// The kind of a move by rail.
 pub(super) const ENTRAIN: &str = "move-by-rail";
+/// The kind of a Blitz move.
+pub(super) const BLITZ: &str = "blitz";
+/// The kind of a Blitz move into a hex with enemies.
+pub(super) const BLITZ_ATTACK: &str = "blitz-attack";
 /// The kind of a retreat.
 pub(super) const RETREAT: &str = "retreat";
 /// The kind of the choice of who moves by rail.
@@ -16,18 +20,22 @@ pub(super) const FLYER: &str = "select-flyer";
 /// The kind of the choice of who makes a Blitz.
 pub(super) const BLITZER: &str = "select-blitzer";
 
+/// What points are for, whichever choice of the Production Phase stands first.
+const PRODUCTION: &str = "Points restore steps of units in supply and rebuild eliminated units; reinforcements that are due come in [7.3].";
+
 /// The kinds of choices in the order of the actions, then those that are such an action at a particular time.
 pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("done", &[Closes], ""),
-    VerbRow::new("repair", &[], "Points restore steps of units in supply, each at the price of its colour [7.3.a].")
-        .under("{place}: a step for")
-        .undone("unit can be repaired", "units can be repaired"),
-    VerbRow::new("rebuild", &[], "An eliminated unit comes back with its lowest step, in a city or at a factory of its country [7.3].")
-        .undone("eliminated unit can be rebuilt", "eliminated units can be rebuilt"),
-    VerbRow::new("bring", &[], "Reinforcements that are due come in, in a city or at a factory of their country [7.3.c].")
-        .undone("reinforcement can come in", "reinforcements can come in"),
+    VerbRow::new("repair", &[], PRODUCTION).under("{place}: a step for").undone("unit can be repaired", "units can be repaired"),
+    VerbRow::new("rebuild", &[], PRODUCTION).undone("eliminated unit can be rebuilt", "eliminated units can be rebuilt"),
+    VerbRow::new("bring", &[], PRODUCTION).undone("reinforcement can come in", "reinforcements can come in"),
     VerbRow::new("place", &[], "Choose where the new unit is placed [7.3.1]."),
-    VerbRow::new("aid", &[], "Germany may give each ally points, which repair and rebuild its units and nothing else [5.2.a]."),
+    VerbRow::new(
+        "aid",
+        &[],
+        "Points restore steps of units in supply and rebuild eliminated units; reinforcements that are due come in [7.3]. Germany may give \
+         each ally points, which repair and rebuild its units and nothing else [5.2.a].",
+    ),
     VerbRow::new("disband", &[], "A unit that is disbanded may be rebuilt from the next turn on; it gives no points [7.3.4]."),
     VerbRow::new(
         "select",
@@ -84,5 +92,7 @@ pub(super) const VERBS: &[VerbRow] = &[
         "Armour that fought may enter one hex more, and fights there at once if it meets an enemy [7.8].",
     )
     .undone("unit can make a Blitz move", "units can make a Blitz move"),
+    VerbRow::new(BLITZ, &[Goes], "Choose where the Blitz goes: one hex, without movement points; armour may follow into it [7.8]."),
+    VerbRow::new(BLITZ_ATTACK, &[Goes, Fights], "A Blitz into a hex with enemies is fought out at once [7.8]."),
     VerbRow::new(RETREAT, &[Goes], "Choose where the unit retreats: towards its supply, not into an enemy ZOC [7.7.14][7.7.15]."),
 ];

@@ -298,7 +298,10 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
 pub(super) fn reason(game: &BlocksInTheEast, action: Action, denial: BlocksDenial) -> String {
     let Turn::Player(side) = game.turn() else { return denial.to_string() };
     match (denial, action.hex(), action.unit()) {
-        (BlocksDenial::NoRoom, Some(hex), _) => tr!("{denial} ({units})", denial, units = names::stack(game, hex, side)),
+        (BlocksDenial::NoRoom, Some(hex), _) => {
+            let own = game.stack(hex).iter().copied().filter(|unit| unit.side() == side);
+            tr!("{denial} ({units})", denial, units = names::each(game, own, side).join(", "))
+        }
         (BlocksDenial::TooDear, _, Some(unit)) => {
             let nation = game.data().unit(unit).nation;
             let points = names::purse(game, nation, |colour| game.points_for_units(nation, colour));

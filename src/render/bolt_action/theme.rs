@@ -22,6 +22,7 @@ impl Theme for BoltAction {
         left: "{unit} has {left} of {all} men left",
         listed: "{unit}, {left}/{all} men, {place}",
         lost: "Men and vehicles lost: {steps}.",
+        fights: Parts::STEPS.fights,
     };
     const MEASURES: bool = true;
     const FORCES: Option<&'static ForceBuilder> = Some(&forces::BUILDER);

@@ -73,10 +73,14 @@ function refreshSoon() {
   refreshing ??= setTimeout(() => { refreshing = null; refresh(); }, 15);
 }
 
+const scrolled = new Map(); // how far down the choices of a question were looked at, by the question
+
 function accept(fresh) {
   const first = !view;
   const before = view;
   const isNews = view?.version !== fresh.version;
+  const pane = $('pane-choices');
+  if (before && !pane.hidden) scrolled.set(before.prompt, pane.scrollTop);
   // Another tab has chosen another language; a page speaks one.
   if (fresh.language !== document.documentElement.lang) { location.reload(); return; }
   if (isNews) step = null;
@@ -100,6 +104,8 @@ function accept(fresh) {
   // A remark belongs to the question at which it was made.
   if (before && before.prompt !== view.prompt && $('message').className === 'note') say(null);
   drawPanels();
+  // Another question begins at its top, and one that comes back stands where it was left.
+  if (before && before.prompt !== view.prompt) pane.scrollTop = scrolled.get(view.prompt) ?? 0;
   drawReplay();
 }
 

@@ -264,7 +264,7 @@ function drawCursor() {
   $('cursor').replaceChildren(...(holds ? [svg('rect', { x: cell.x - half, y: cell.y - half, width: 2 * half, height: 2 * half, rx: 17, class: 'cursor' })] : cell ? [outline(cell, 'cursor')] : []));
   if (!cell) return;
   const here = shown.counters.filter((counter) => counter.place === cursor);
-  const words = [cell.label, ...here.map((counter) => (here.length > 2 ? (isCovered(counter) ? t('covered counter') : `${nameOf(counter)} ${counter.values}`) : counter.title))];
+  const words = [cell.label, ...here.map((counter) => (here.length > 2 ? (isCovered(counter) ? counter.name ?? t('covered counter') : `${nameOf(counter)} ${counter.values}`) : counter.title))];
   const can = replay === null ? choicesAt(cursor).length : 0;
   if (can) words.push(can === 1 ? t('1 choice here') : t('{count} choices here', { count: can }));
   const told = hexCard?.cell === cursor && hexCard.version === view.version ? hexCard.lines : [];

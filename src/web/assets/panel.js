@@ -78,7 +78,7 @@ function report(story) {
   const lines = [...done].map(([name, { moved, attacks, dice }]) => {
     const parts = [];
     if (moved.size) parts.push(moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size }));
-    if (attacks) parts.push(attacks === 1 ? t('1 attack') : t('{count} attacks', { count: attacks }));
+    if (attacks) parts.push(t(view.parts.fights[attacks === 1 ? 0 : 1], { count: attacks }));
     if (dice) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
     return parts.length ? `${sideName(name)}: ${parts.join(', ')}.` : '';
   }).filter(Boolean);
@@ -135,6 +135,8 @@ function drawStory() {
   box.hidden = !told && !(others && (view.mine || view.over));
   // On a small screen what is to be chosen stands before what has been.
   box.classList.toggle('past', view.mine && !isStopped());
+  // In a fight at hand its odds and what is to be chosen stand before what has been, on every screen.
+  box.classList.toggle('below', view.mine && !isStopped() && Boolean(view.fight));
   drawArrows(story, told);
   if (box.hidden) return;
   const at = told ? story.indexOf(told) : -1;
@@ -414,7 +416,7 @@ function listed(counter) {
   const [left, all] = counter.steps;
   const place = cells.get(counter.place)?.label ?? t(counter.place);
   const told = { unit: nameOf(counter), values: counter.values, left, all, place };
-  if (isCovered(counter)) return t('covered counter, {place}', told);
+  if (isCovered(counter)) return counter.name ? `${counter.name}, ${place}` : t('covered counter, {place}', told);
   // A model is whole until it is destroyed.
   if (counter.shape === 'model' && all < 2) return `${told.unit}, ${place}`;
   // Some counters have no steps, and of some nobody but their owner knows how many are left.
