@@ -20,6 +20,8 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// Most headquarters that the two sides may have together: a bit for each.
 pub(super) const MOST_HEADQUARTERS: usize = 32;
+/// [13.6] Action points that an activated headquarters loses when it stands down.
+const WEAR: usize = 1;
 /// Bits of [`Command::posts`] that count barrels; those above them are special actions.
 const SPENT: u8 = 0b1111;
 
@@ -218,11 +220,6 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [13.6] Action points that an activated headquarters loses when it stands down.
-    fn wear(&self, _unit: UnitId) -> usize {
-        1
-    }
-
     /// [13.6][13.7][AMB-38] All headquarters that are activated, of both sides, lose an action point in the open and are turned back; one
     /// that had no more is removed, to be rebuilt. The German Supreme Headquarters keeps its last one.
     pub(super) fn stand_down(&mut self) {
@@ -239,7 +236,7 @@ impl BlocksInTheEast {
                 continue;
             }
             let known = self.data.unit(unit);
-            let (step, last) = (self.board.step(unit) + self.wear(unit), known.steps.len() - 1);
+            let (step, last) = (self.board.step(unit) + WEAR, known.steps.len() - 1);
             if step <= last {
                 self.board.set_step(unit, step);
                 self.board.hide(unit);

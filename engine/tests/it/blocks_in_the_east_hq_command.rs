@@ -178,6 +178,13 @@ fn the_radius_is_five_hexes_and_three_in_bad_weather() {
     };
     assert!(fuels("1128", Weather::Clear) && !fuels("1128", Weather::Rain) && !fuels("1228", Weather::Clear));
     assert!(fuels("0928", Weather::Snow) && !fuels("1028", Weather::Snow));
+    // One that is activated for others does not reach farther.
+    let mut game = moving("AH03 0628, GC15 0728, GC16 1228");
+    play(&mut game, &["activate AH03", "select GC16"]);
+    assert!(words(&game, "fuel").is_empty());
+    assert_eq!(rule_against(&game, "fuel AH03"), "13.4");
+    play(&mut game, &["done", "select GC15"]);
+    assert!(offers(&game, "fuel AH03"));
 }
 
 /// [13.3] The hexes are of the side, and out of enemy zones of control, but for those where friends are.

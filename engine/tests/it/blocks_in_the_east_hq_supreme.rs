@@ -99,6 +99,9 @@ fn stavka_moves_a_unit_out_of_supply() {
     play(&mut game, &["move 1227"]);
     pass_to(&mut game, SOVIET, Phase::Combat);
     volleys(&mut game, &[]);
+    // The defender stays, and the first round is over.
+    assert_eq!(game.turn(), Turn::Player(AXIS));
+    play(&mut game, &["done"]);
     assert_eq!(at(&game, "SW01"), Some("1227".to_owned()), "it does not surrender after the first round");
     assert!(game.is_out_of_supply(unit(game.data(), "SW01")));
     // Another one finds the action spent.
