@@ -156,13 +156,13 @@ impl Procedure<BlocksInTheEast> for Flights {
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
         let need = Need::Flight(self.reacts);
-        game.flyers(self.side, self.reacts).next().is_some() || game.activatable(self.side, need).next().is_some()
+        game.flyers(self.side, self.reacts).next().is_some() || game.can_activate(self.side, need)
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(game.flyers(self.side, self.reacts).map(Action::Select));
-        out.extend(game.activatable(self.side, Need::Flight(self.reacts)).map(Action::Activate));
+        game.list_activations(self.side, Need::Flight(self.reacts), out);
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

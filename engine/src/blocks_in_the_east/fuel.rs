@@ -190,7 +190,7 @@ impl BlocksInTheEast {
     /// Whether a unit that is picked, or would be, can be given something for a need.
     pub(super) fn awaits_ration(&self, unit: UnitId, need: Need) -> bool {
         let gives = |depot: &(UnitId, HexSet)| self.relieves(depot, unit, need) || self.fuel_of(depot, unit, need).is_some();
-        self.command.ration == Ration::None && self.has_active_headquarters() && self.depots(unit.side(), need).iter().any(gives)
+        self.has_active_headquarters() && self.command.ration == Ration::None && self.depots(unit.side(), need).iter().any(gives)
     }
 
     /// The unit at hand is given what a headquarters has for it.

@@ -152,7 +152,7 @@ impl BlocksInTheEast {
     }
 
     /// [13.2][7.4][AMB-89] The headquarters of a side that can be activated for a need: such as somebody could draw on.
-    pub(super) fn activatable(&self, side: Side, need: Need) -> impl Iterator<Item = UnitId> + '_ {
+    fn activatable(&self, side: Side, need: Need) -> impl Iterator<Item = UnitId> + '_ {
         let situation: OnceCell<Situation<'static>> = OnceCell::new();
         let (safe, goals) = (OnceCell::new(), OnceCell::new());
         let serves = move |unit: UnitId| match need {
@@ -180,8 +180,19 @@ impl BlocksInTheEast {
             }
         };
         let kind = move |unit: &UnitId| unit.side() == side && need.is_met_by(self.data.unit(*unit).kind);
-        let all: &[UnitId] = if self.command_rules().is_some() { &self.data.headquarters } else { &[] };
-        all.iter().copied().filter(kind).filter(move |&unit| self.may_be_activated(unit) && serves(unit))
+        self.data.headquarters.iter().copied().filter(kind).filter(move |&unit| self.may_be_activated(unit) && serves(unit))
+    }
+
+    /// Whether a side can activate a headquarters for a need.
+    pub(super) fn can_activate(&self, side: Side, need: Need) -> bool {
+        self.command_rules().is_some() && self.activatable(side, need).next().is_some()
+    }
+
+    /// Adds the headquarters that a side can activate for a need.
+    pub(super) fn list_activations(&self, side: Side, need: Need, out: &mut Vec<Action>) {
+        if self.command_rules().is_some() {
+            out.extend(self.activatable(side, need).map(Action::Activate));
+        }
     }
 
     /// [13.8] The Supreme Headquarters of a side that can be activated by choice: all but the German one, which always is.
@@ -403,7 +414,7 @@ impl BlocksInTheEast {
     }
 
     /// [13.8.1.d] The activated Supreme Headquarters of a side that can order a rail move in its Movement Phase.
-    pub(super) fn dispatchers(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
+    fn dispatchers(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
         let all: &[UnitId] = if self.command.active != 0 && why == Why::Movement { &self.data.headquarters } else { &[] };
         let orders = move |unit: &UnitId| {
             unit.side() == side
@@ -413,6 +424,20 @@ impl BlocksInTheEast {
                 && self.free_passengers(*unit).next().is_some()
         };
         all.iter().copied().filter(orders)
+    }
+}
+
+impl BlocksInTheEast {
+    /// Whether a Supreme Headquarters of a side can order a rail move in a phase.
+    pub(super) fn can_dispatch(&self, side: Side, why: Why) -> bool {
+        self.has_active_headquarters() && self.dispatchers(side, why).next().is_some()
+    }
+
+    /// Adds the Supreme Headquarters of a side that can order a rail move in a phase.
+    pub(super) fn list_dispatchers(&self, side: Side, why: Why, out: &mut Vec<Action>) {
+        if self.has_active_headquarters() {
+            out.extend(self.dispatchers(side, why).map(Action::Train));
+        }
     }
 }
 

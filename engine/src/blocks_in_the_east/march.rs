@@ -107,8 +107,8 @@ impl Procedure<BlocksInTheEast> for Ground {
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
         game.movable(self.side, self.why).next().is_some()
-            || game.activatable(self.side, Need::March(self.why)).next().is_some()
-            || game.dispatchers(self.side, self.why).next().is_some()
+            || game.can_activate(self.side, Need::March(self.why))
+            || game.can_dispatch(self.side, self.why)
     }
 
     /// [7.5.3.d] The phase does not end while a unit of an overstacked hex can move.
@@ -117,8 +117,8 @@ impl Procedure<BlocksInTheEast> for Ground {
         let mut may_end = true;
         out.push(Action::Done);
         out.extend(game.movable(self.side, self.why).inspect(|&unit| may_end &= !crowded(unit)).map(Action::Select));
-        out.extend(game.activatable(self.side, Need::March(self.why)).map(Action::Activate));
-        out.extend(game.dispatchers(self.side, self.why).map(Action::Train));
+        game.list_activations(self.side, Need::March(self.why), out);
+        game.list_dispatchers(self.side, self.why, out);
         if !may_end {
             out.remove(0);
         }

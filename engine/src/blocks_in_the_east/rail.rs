@@ -150,13 +150,13 @@ impl Procedure<BlocksInTheEast> for RailMoves {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.passengers(self.side).next().is_some() || game.activatable(self.side, Need::Rail).next().is_some()
+        game.passengers(self.side).next().is_some() || game.can_activate(self.side, Need::Rail)
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(game.passengers(self.side).map(Action::Select));
-        out.extend(game.activatable(self.side, Need::Rail).map(Action::Activate));
+        game.list_activations(self.side, Need::Rail, out);
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

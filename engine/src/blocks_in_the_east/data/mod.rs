@@ -76,6 +76,7 @@ impl Data {
 
     /// [3.13] TECH of a unit in a turn: that of the schedule, where it is higher than its own. Headquarters that are not armoured have that of
     /// the infantry of their nation [5.5].
+    #[inline]
     pub fn tech(&self, unit: UnitId, turn: u8) -> u8 {
         let unit = self.unit(unit);
         if unit.class == UnitClass::Headquarters && unit.kind != UnitKind::ArmouredHq {
