@@ -64,6 +64,17 @@ actions! {
         /// Give up a point of a colour that cannot be saved [11.2.d].
         GiveUp(colour: Colour) = "give-up {colour}",
             verb "give-up": "a point of colour number amount is given up", token { amount: colour as u8 };
+        /// Activate a headquarters [13.2].
+        Activate(unit: UnitId) = "activate {unit}", verb "activate": "the headquarters is activated", names { unit };
+        /// The unit at hand draws on an activated headquarters [13.4][13.8.1.a][13.8.1.c][7.4].
+        Fuel(unit: UnitId) = "fuel {unit}", verb "fuel": "the headquarters fuels the unit at hand, or pays for its rail move", names { unit };
+        /// The unit at hand moves as if it was supplied, by a Supreme Headquarters [13.8.1.b].
+        Supply(unit: UnitId) = "supply {unit}",
+            verb "supply": "the headquarters lets the unit at hand move as if it was supplied", names { unit };
+        /// A Supreme Headquarters sends a unit by rail free of charge [13.8.1.d].
+        Train(unit: UnitId) = "train {unit}", verb "train": "the headquarters orders a rail move free of charge", names { unit };
+        /// A headquarters fires as artillery [6.4].
+        Fire(unit: UnitId) = "fire {unit}", verb "fire": "the headquarters fires as artillery", names { unit };
     }
 }
 

@@ -45,7 +45,8 @@ impl BlocksInTheEast {
                 UnitClass::Armour => self.is_mobile_armour(unit) && self.blitz_hexes(unit).contains(to),
                 UnitClass::Infantry => able && known.kind == UnitKind::Artillery && self.blitz_hexes(unit).contains(to),
                 UnitClass::Air => able && self.board.is(unit, Mark::Flying) && self.flies_along(unit, to),
-                UnitClass::Headquarters | UnitClass::Strategic => false,
+                UnitClass::Headquarters => self.is_mobile_armour(unit) && self.blitz_hexes(unit).contains(to),
+                UnitClass::Strategic => false,
             }
         };
         board::of(self.data, side).filter(move |&unit| unit.0 >= next && self.may_still_blitz(unit) && follows(unit))

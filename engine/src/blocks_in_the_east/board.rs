@@ -36,12 +36,19 @@ pub(super) enum Mark {
     ShieldHit = 1 << 13,
     /// [12.1] It was besieged when its turn began.
     Besieged = 1 << 14,
+    /// [13.8.1] It is out of supply, and a Supreme Headquarters let it move as if it was not.
+    Relieved = 1 << 15,
 }
 
 impl Mark {
     /// Marks that no turn of a player hands on to the next.
-    const OF_A_TURN: u16 =
-        Mark::Moved as u16 | Mark::Railed as u16 | Mark::New as u16 | Mark::Fought as u16 | Mark::Blitzed as u16 | Mark::Besieged as u16;
+    const OF_A_TURN: u16 = Mark::Moved as u16
+        | Mark::Railed as u16
+        | Mark::New as u16
+        | Mark::Fought as u16
+        | Mark::Blitzed as u16
+        | Mark::Besieged as u16
+        | Mark::Relieved as u16;
 }
 
 /// Step, marks, and the side by which the unit entered its hex.

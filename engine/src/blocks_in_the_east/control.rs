@@ -30,6 +30,7 @@ impl BlocksInTheEast {
                 self.ruins.factories |= 1 << number;
             }
         }
+        self.lose_seat(side, hex);
         if let Some(number) = self.data.fortified.iter().position(|&fortified| fortified == hex) {
             let falls = &mut self.ruins.falls[number];
             *falls = falls.saturating_add(1);

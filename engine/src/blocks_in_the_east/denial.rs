@@ -4,6 +4,7 @@ use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::Mark;
 use super::frame::{Frame, Why};
+use super::fuel::{Need, Ration};
 use super::ids::{Place, UnitId};
 use super::terms::{Nation, UnitClass, UnitKind, Weather};
 use crate::game::{Game as _, Side, Turn};
@@ -105,6 +106,24 @@ denials! { pub enum BlocksDenial:
     StaysInBattle, "7.7.13", "the unit is not in the battle, does not fly after air combat, or has no way out";
     /// No retreat there.
     NoRetreat, "7.7.15", "the retreat does not lead there";
+    /// No fuel.
+    NoFuel, "13.5", "armour without fuel of its headquarters does not attack, nor do aircraft without it fly missions";
+    /// No exploitation without fuel.
+    NoFuelToExploit, "13.7", "armour exploits with fuel of an Armoured Headquarters that is activated for it";
+    /// An activated headquarters.
+    IsActive, "13.0", "a headquarters moves first and is activated afterwards, once";
+    /// A seat.
+    Seated, "13.8.1.h", "the Supreme Headquarters never leaves its seat";
+    /// Not a headquarters that can be activated.
+    NotActivated, "13.3", "no headquarters that is activated now: on the map outside of battles, with a unit of its command that draws on it within its radius";
+    /// A Supreme Headquarters.
+    NotSupreme, "13.8", "Supreme Headquarters are activated when the Movement Phase begins, the German one without a choice";
+    /// No barrel.
+    NoBarrel, "13.4", "the headquarters gives the unit no fuel: it is not activated, has none left, or does not command the unit within its radius";
+    /// No special action.
+    NoSpecialAction, "13.8.1", "the Supreme Headquarters is not activated, has no action left, has carried this one out, or finds nobody for it";
+    /// No artillery.
+    NoGun, "6.4", "only Armoured Headquarters, and Mannerheim, fire as artillery, beside a combat unit, once in a round";
 }
 
 impl BlocksInTheEast {
@@ -155,17 +174,44 @@ impl BlocksInTheEast {
             (Frame::Flights(_, reacts), Action::Select(unit)) => self.explain_flyer(unit, reacts),
             (Frame::Flight(unit, _), Action::Fly(_)) if self.board.is(unit, Mark::OutOfSupply) => D::UnsuppliedAircraft,
             (Frame::Flight(..), Action::Fly(_)) if self.weather == Weather::Rain => D::NoFlight,
+            (Frame::Flight(unit, _), Action::Fly(_)) if self.needs_fuel(unit) && self.ration(unit) == Ration::None => D::NoFuel,
             (Frame::Flight(..), Action::Fly(_)) => D::NoMission,
             (Frame::Flight(_, false) | Frame::AirReturn(_) | Frame::Retreat(_) | Frame::Evacuation(_), Action::Rebase(_)) => D::NoBase,
             (Frame::Excess(_), Action::Delay(_) | Action::Remove(_)) => D::NotInExcess,
             (Frame::Combat(_), Action::Fight(_)) => D::NoBattle,
             (Frame::Leaving(..) | Frame::Retreat(_), Action::MoveTo(_)) => D::NoRetreat,
             (Frame::Suffering(..), Action::TakeHit(_)) => D::NotHit,
+            (Frame::Retreats(..), Action::Withdraw(unit)) if self.is_seated(unit) => D::Seated,
             (Frame::Retreats(..), Action::Withdraw(unit)) if self.data.unit(unit).kind == UnitKind::Static => D::Static,
             (Frame::Retreats(..), Action::Withdraw(_)) => D::StaysInBattle,
             (Frame::Blitz(_), Action::Select(_)) | (Frame::BlitzJoin(..), Action::Join(_)) => D::NoBlitz,
             (Frame::BlitzMove(unit), Action::MoveTo(hex)) => self.explain_march(unit, hex, Why::Movement),
+            (Frame::Supreme(_), Action::Activate(unit)) => self.explain_activation(unit, Some(UnitKind::SupremeHq)),
+            (Frame::RailMoves(_), Action::Activate(unit)) => self.explain_activation(unit, None),
+            (Frame::Ground(..), Action::Activate(unit)) => self.explain_activation(unit, Some(UnitKind::ArmouredHq)),
+            (Frame::Flights(..), Action::Activate(unit)) => self.explain_activation(unit, Some(UnitKind::AirHq)),
+            (Frame::March(..) | Frame::Flight(..) | Frame::RailMove(_), Action::Fuel(_)) => D::NoBarrel,
+            (Frame::March(..) | Frame::Flight(..), Action::Supply(_)) | (Frame::Ground(..), Action::Train(_)) => D::NoSpecialAction,
+            (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
+            (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             _ => D::WrongPhase,
+        }
+    }
+
+    /// Why a headquarters is not activated in a phase for one kind of them, or for all but the Supreme ones.
+    fn explain_activation(&self, unit: UnitId, kind: Option<UnitKind>) -> BlocksDenial {
+        use BlocksDenial as D;
+        let known = self.data.unit(unit);
+        if let Some(absent) = self.explain_presence(unit) {
+            absent
+        } else if self.is_active(unit) {
+            D::IsActive
+        } else if self.data.is_frozen(unit, self.turn) {
+            D::Frozen
+        } else if known.kind == UnitKind::SupremeHq || kind == Some(UnitKind::SupremeHq) {
+            D::NotSupreme
+        } else {
+            D::NotActivated
         }
     }
 
@@ -206,6 +252,10 @@ impl BlocksInTheEast {
             absent
         } else if self.data.is_frozen(unit, self.turn) {
             D::Frozen
+        } else if self.is_active(unit) {
+            D::IsActive
+        } else if self.is_seated(unit) {
+            D::Seated
         } else if self.board.is(unit, Mark::OutOfSupply) {
             D::OutOfSupply
         } else {
@@ -221,10 +271,16 @@ impl BlocksInTheEast {
             D::NotOnTheGround
         } else if self.data.is_frozen(unit, self.turn) {
             D::Frozen
+        } else if self.is_active(unit) {
+            D::IsActive
+        } else if self.is_seated(unit) {
+            D::Seated
         } else if self.data.points(unit, self.turn) == 0 {
             D::Static
         } else if why == Why::Exploitation && (!self.is_mobile_armour(unit) || self.board.is(unit, Mark::OutOfSupply)) {
             D::NotArmour
+        } else if why == Why::Exploitation && self.may_move(unit, why) && self.points_for(unit, why) == 0 {
+            D::NoFuelToExploit
         } else {
             D::HasMoved
         }
@@ -242,6 +298,8 @@ impl BlocksInTheEast {
             D::NoFlight
         } else if reacts && self.board.is(unit, Mark::OutOfSupply) {
             D::UnsuppliedAircraft
+        } else if self.needs_fuel(unit) && self.may_fly(unit) && !self.awaits_ration(unit, Need::Flight(reacts)) {
+            D::NoFuel
         } else {
             D::HasMoved
         }
@@ -276,6 +334,7 @@ impl BlocksInTheEast {
         if self.closed_now(&traffic, unit, why == Why::Movement).contains(hex) {
             return match why {
                 Why::Exploitation => D::NoCombat,
+                Why::Movement if !self.lacks_supply(unit) && !self.is_fuelled_to_attack(unit) => D::NoFuel,
                 Why::Movement if !self.is_supplied_to_attack(unit) => D::OutOfSupply,
                 Why::Movement if !self.data.unit(unit).is_combat() => D::SupportAlone,
                 Why::Movement => D::FinnishAttack,

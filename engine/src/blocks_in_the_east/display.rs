@@ -43,6 +43,8 @@ terms! {
         Besieged = "besieged",
         /// [5.5] Supplied through Finland.
         ThroughFinland = "through-finland",
+        /// [13.8.1] Out of supply, and moved as if it was not.
+        Relieved = "relieved",
     }
 }
 
@@ -59,6 +61,7 @@ impl Sign {
             Sign::ShieldHit => Mark::ShieldHit,
             Sign::Besieged => Mark::Besieged,
             Sign::ThroughFinland => Mark::ThroughFinland,
+            Sign::Relieved => Mark::Relieved,
         }
     }
 }

@@ -140,7 +140,11 @@ impl BlocksInTheEast {
             Firing::AirCombat | Firing::AirAttack => self.flying(side),
             Firing::AntiAircraft => self.on_ground(side),
             Firing::Artillery if !self.has_combat_unit(side) => Units::new(),
-            Firing::Artillery => self.in_battle(side, |unit| self.data.unit(unit).is_support()),
+            // [6.4][AMB-11] Headquarters fire by choice.
+            Firing::Artillery => self.in_battle(side, |unit| {
+                let known = self.data.unit(unit);
+                known.is_support() && (known.class != UnitClass::Headquarters || self.is_gun(unit))
+            }),
             Firing::Ground => self.in_battle(side, |unit| self.data.unit(unit).is_combat()),
         }
     }
@@ -206,13 +210,18 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [7.7.4.a][6.1.4.d] Artillery that fired turns a step.
+    /// [7.7.4.a][6.1.4.d][6.4] Artillery that fired turns a step, a headquarters too; it is lost with its last one.
     pub(super) fn spend_ammunition(&mut self, side: Side) {
         let conditions = self.conditions();
         for unit in self.firing(side, Firing::Artillery) {
             if self.fighter(unit).throw(Firing::Artillery, &self.data.tables.powers, &conditions).is_some() {
                 let step = self.target(unit).step_after_fire();
-                self.board.set_step(unit, step.into());
+                let is_spent = usize::from(step) == self.board.step(unit) && self.board.strength(self.data, unit) > 0;
+                if is_spent && self.data.unit(unit).class == UnitClass::Headquarters {
+                    self.board.put(unit, Place::ELIMINATED);
+                } else {
+                    self.board.set_step(unit, step.into());
+                }
             }
         }
     }

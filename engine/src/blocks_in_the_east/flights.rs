@@ -4,6 +4,7 @@ use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
 use super::frame::{AirReturn, Flight, Flights, Frame};
+use super::fuel::{Need, Ration};
 use super::ground::flight;
 use super::ids::{HexSet, Place, UnitId};
 use super::movers::Traffic;
@@ -60,17 +61,18 @@ impl BlocksInTheEast {
     /// [7.5.2.a][7.6][AMB-12][AMB-26] The hexes to which an air unit may fly a mission: the active side opens battles by it, the other one
     /// joins those that there are.
     pub(super) fn missions(&self, unit: UnitId, reacts: bool) -> HexSet {
-        self.missions_to(&self.goals(unit.side(), reacts), unit).collect()
+        self.missions_to(&self.goals(unit.side(), reacts), unit, false).collect()
     }
 
     /// Where the aircraft of a side find enemies, or battles.
-    fn goals(&self, side: Side, reacts: bool) -> HexSet {
+    pub(super) fn goals(&self, side: Side, reacts: bool) -> HexSet {
         if reacts { self.board.battles() } else { self.board.hexes(side.opponent(), |_| true) }
     }
 
-    fn missions_to<'a>(&'a self, targets: &HexSet, unit: UnitId) -> impl Iterator<Item = Hex> + use<'a> {
+    /// The same, with what a Supreme Headquarters may do for a unit out of supply [13.8.1].
+    pub(super) fn missions_to<'a>(&'a self, targets: &HexSet, unit: UnitId, is_relieved: bool) -> impl Iterator<Item = Hex> + use<'a> {
         // [9.2.a][9.3.a] In rain nobody flies missions.
-        let stays = self.board.is(unit, Mark::OutOfSupply) || self.weather == Weather::Rain;
+        let stays = self.lacks_supply(unit) && !is_relieved || self.weather == Weather::Rain;
         let range = if stays { None } else { Some(self.data.range(unit, self.turn)) };
         let targets = if range.is_some() { *targets } else { HexSet::EMPTY };
         let from = self.board.hex(unit);
@@ -96,7 +98,7 @@ impl BlocksInTheEast {
     }
 
     /// [3.21][7.6.a] Whether an air unit may still fly in a phase: from its base, out of battles, and not frozen.
-    fn may_fly(&self, unit: UnitId) -> bool {
+    pub(super) fn may_fly(&self, unit: UnitId) -> bool {
         let base = self.board.hex(unit).is_some_and(|hex| !self.board.holds(unit.side().opponent(), hex));
         self.is_air(unit)
             && base
@@ -108,9 +110,13 @@ impl BlocksInTheEast {
     /// The air units of a side that can be picked.
     fn flyers(&self, side: Side, reacts: bool) -> impl Iterator<Item = UnitId> + '_ {
         let (mut fields, targets) = (None, self.goals(side, reacts));
+        let needs_fuel = self.command_rules().is_some();
         let mut has_goal = move |unit: UnitId| {
             let mut transfers = || self.transfers_to(fields.get_or_insert_with(|| self.airfields(side)), unit);
-            self.missions_to(&targets, unit).next().is_some() || !reacts && transfers().next().is_some()
+            // [13.5] Without fuel aircraft transfer to other bases and do nothing else.
+            let fuelled = || !needs_fuel || self.awaits_ration(unit, Need::Flight(reacts));
+            let flies = self.missions_to(&targets, unit, needs_fuel).next().is_some() && fuelled();
+            flies || !reacts && transfers().next().is_some()
         };
         board::of(self.data, side).filter(move |&unit| self.may_fly(unit) && has_goal(unit))
     }
@@ -149,18 +155,25 @@ impl Procedure<BlocksInTheEast> for Flights {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.flyers(self.side, self.reacts).next().is_some()
+        let need = Need::Flight(self.reacts);
+        game.flyers(self.side, self.reacts).next().is_some() || game.can_activate(self.side, need)
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(game.flyers(self.side, self.reacts).map(Action::Select));
+        game.list_activations(self.side, Need::Flight(self.reacts), out);
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
-        let Action::Select(unit) = action else { return game.end(action) };
-        game.board.pick(unit);
-        game.frames.push(Frame::Flight(unit, self.reacts));
+        match action {
+            Action::Select(unit) => {
+                game.board.pick(unit);
+                game.frames.push(Frame::Flight(unit, self.reacts));
+            }
+            Action::Activate(unit) => game.activate(unit),
+            other => game.end(other),
+        }
     }
 }
 
@@ -174,8 +187,13 @@ impl Procedure<BlocksInTheEast> for Flight {
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.missions(self.unit, self.reacts).iter().map(Action::Fly));
-        if !self.reacts {
+        let is_fed = game.command.ration != Ration::None;
+        if is_fed || game.command_rules().is_none() {
+            out.extend(game.missions(self.unit, self.reacts).iter().map(Action::Fly));
+        } else if game.missions_to(&game.goals(self.unit.side(), self.reacts), self.unit, true).next().is_some() {
+            game.list_rations(self.unit, Need::Flight(self.reacts), out);
+        }
+        if !self.reacts && !is_fed {
             out.extend(game.transfers(self.unit).iter().map(Action::Rebase));
         }
     }
@@ -189,8 +207,12 @@ impl Procedure<BlocksInTheEast> for Flight {
                 game.board.set(unit, Mark::Moved, true);
             }
             Action::Rebase(hex) => game.land(unit, hex),
+            Action::Fuel(headquarters) | Action::Supply(headquarters) => {
+                return game.feed(unit, headquarters, Need::Flight(self.reacts), action);
+            }
             _ => game.board.set(unit, Mark::Moved, true),
         }
+        game.digest();
         game.pop();
     }
 }

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
-use super::frame::{Frame, Phase};
+use super::frame::{Frame, Phase, Why};
 use super::ids::{SIDE_CAPACITY, UnitId};
 use super::terms::Nation;
 use crate::game::{Game as _, Side, Turn};
@@ -148,15 +148,15 @@ impl BlocksInTheEast {
     }
 
     /// Movement points that a unit on the march has spent.
-    pub(super) fn spent(&self, unit: UnitId, left: u8) -> u8 {
-        self.points(unit).saturating_sub(left)
+    pub(super) fn spent(&self, unit: UnitId, left: u8, why: Why) -> u8 {
+        self.points_with(unit, self.lacks_supply(unit), self.command.ration, why).saturating_sub(left)
     }
 
     /// A procedure as the other side of a side sees it: whoever is hidden has no name, and of points to move only those spent are told.
     fn as_shown(&self, frame: Frame, side: Side) -> Frame {
         let Some(unit) = frame.named().filter(|&unit| unit.side() == side && self.is_hidden(unit)) else { return frame };
         match frame {
-            Frame::March(_, left, begun, why) => Frame::March(UnitId::NOBODY, self.spent(unit, left), begun, why),
+            Frame::March(_, left, begun, why) => Frame::March(UnitId::NOBODY, self.spent(unit, left, why), begun, why),
             other => other.of(UnitId::NOBODY),
         }
     }
@@ -178,10 +178,12 @@ impl BlocksInTheEast {
             turn,
             weather,
             verdict,
+            command,
         } = self;
         let mut hash = StateHasher::new(1);
         (data, treasury, ruins, rail_use, surrendered, red_army_in_finland, swedish_railway_used, fight, turn, weather, verdict)
             .hash(&mut hash);
+        command.hash(&mut hash);
         frames.as_slice().iter().for_each(|&frame| self.as_shown(frame, side).hash(&mut hash));
         (board.owned(data, Side::Axis), &board.known).hash(&mut hash);
         for unit in board::all(data).filter(|&unit| unit.side() == viewer || !board.known.is_hidden(unit)) {

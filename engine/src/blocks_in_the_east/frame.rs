@@ -69,6 +69,12 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     BlitzJoin(side: Side, from: Hex, to: Hex, next: u16),
     /// [7.8.1] Aircraft of the side return.
     AirReturn(side: Side),
+    /// [13.8] The side activates Supreme Headquarters.
+    Supreme(side: Side),
+    /// [13.8.1.d] A Supreme Headquarters sends a unit by rail.
+    FreeRail(unit: UnitId),
+    /// [6.4] The side tells headquarters to fire as artillery.
+    Guns(side: Side),
 }
 
 terms! {

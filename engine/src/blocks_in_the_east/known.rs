@@ -14,6 +14,8 @@
 //! | it leaves the map: eliminated, surrendered, disbanded, kept back | known |
 //! | it is above the stacking limit [AMB-94] | known, with the units of its side in the hex |
 //! | it loses a step in a siege [12.1] | known, with its step |
+//! | it is a headquarters and is activated [13.2] | known, with its step, until it stands down |
+//! | it stands down [13.6] | unknown, with the step that it has then; not those that never leave their seat, which are always known |
 //! | the game ends | known |
 //! | a block leaves a hex without enemies, and could be another one | all that it could be are unknown from then on, itself among them |
 //!
@@ -78,12 +80,14 @@ pub(super) struct Known {
     air: Units,
     /// Light green blocks, the same.
     green: Units,
+    /// [13.2] Blocks that face the enemy: headquarters that are activated, and those that never leave their seat. It follows from them.
+    face_up: Units,
 }
 
 /// Colours and classes are those of the scenario, and enter no hash.
 impl Hash for Known {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Known { hidden, seen, air: _, green: _ } = self;
+        let Known { hidden, seen, air: _, green: _, face_up: _ } = self;
         (hidden.0[0], hidden.0[1], hidden.0[2], hidden.0[3], hidden.0[4]).hash(state);
         seen.chunks_exact(8).for_each(|bytes| bytes.iter().fold(0_u64, |word, &byte| word << 8 | u64::from(byte)).hash(state));
     }
@@ -97,6 +101,7 @@ impl Known {
             seen: [0; UNIT_CAPACITY / IN_A_BYTE],
             air: Units::of(data, |unit| data.unit(unit).class == UnitClass::Air),
             green: Units::of(data, |unit| data.unit(unit).nation == Nation::Italian),
+            face_up: Units::of(data, |unit| is_seated(data, unit)),
         }
     }
 
@@ -122,6 +127,12 @@ impl Known {
         self.green.contains(unit)
     }
 
+    /// [13.2] Whether a block faces the enemy.
+    #[inline]
+    pub(super) fn is_face_up(&self, unit: UnitId) -> bool {
+        self.face_up.contains(unit)
+    }
+
     /// The step of a hidden unit as of the last look.
     #[inline]
     pub(super) fn seen(&self, unit: UnitId) -> usize {
@@ -144,11 +155,16 @@ impl Known {
 
     /// The other side does not know any more which unit this is. One that it does not know already keeps its last look.
     pub(super) fn hide(&mut self, unit: UnitId, step: usize) {
-        if !self.is_hidden(unit) {
+        if !self.is_hidden(unit) && !self.is_face_up(unit) {
             self.hidden.set(unit, true);
             self.note(unit, step);
         }
     }
+}
+
+/// [13.8.1.h][13.8.2.a] Whether a unit never leaves its seat, so that everybody knows which block it is.
+fn is_seated(data: &Prepared, unit: UnitId) -> bool {
+    data.script.command.as_ref().is_some_and(|command| command.seats.iter().any(|seat| seat.unit == unit))
 }
 
 impl Board {
@@ -163,6 +179,14 @@ impl Board {
     /// [2.0] The start of a scenario: positions are seen, and nothing more.
     pub(super) fn hide_all(&mut self, data: &Prepared) {
         board::all(data).for_each(|unit| self.hide(unit));
+    }
+
+    /// [13.2] A block is turned towards the enemy, or may be turned away.
+    pub(super) fn turn_up(&mut self, unit: UnitId, up: bool) {
+        if up {
+            self.known.show(unit);
+        }
+        self.known.face_up.set(unit, up);
     }
 
     /// Everything lies open: the game is over.
@@ -202,14 +226,15 @@ impl Board {
     /// Whether a unit that is picked to move may be another of its hex, in the eyes of the other side.
     pub(super) fn could_be_another(&self, unit: UnitId) -> bool {
         let Some(hex) = self.hex(unit) else { return false };
-        let in_the_open = self.is(unit, Mark::Flying) || self.holds(unit.side().opponent(), hex);
+        let in_the_open = self.is(unit, Mark::Flying) || self.known.is_face_up(unit) || self.holds(unit.side().opponent(), hex);
         !in_the_open && self.of(unit.side(), hex).iter().filter(|&&other| self.is_taken_for(other, unit)).count() > 1
     }
 
     /// Whether a unit could be the one of its hex that is picked: of its colour, not in flight, and not known to move otherwise.
     fn is_taken_for(&self, other: UnitId, unit: UnitId) -> bool {
         let moves_so = self.known.is_hidden(other) || self.known.air.contains(other) == self.known.air.contains(unit);
-        self.known.is_green(other) == self.known.is_green(unit) && !self.is(other, Mark::Flying) && moves_so
+        let turned = self.known.is_face_up(other);
+        self.known.is_green(other) == self.known.is_green(unit) && !self.is(other, Mark::Flying) && !turned && moves_so
     }
 
     /// Slow reference of what has to hold of the knowledge of the sides.

@@ -10,10 +10,11 @@ use super::action::Action;
 use super::board::{self, Mark};
 use super::data::MOST_MOVEMENT;
 use super::frame::{Frame, Ground, March, Why};
+use super::fuel::Need;
 use super::ground::{self, REACH};
 use super::ids::{HexSet, Place, UnitId};
 use super::movers::Traffic;
-use super::terms::Weather;
+use super::terms::{Special, Weather};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, Reach};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -22,7 +23,7 @@ impl BlocksInTheEast {
     /// Whether a unit that may move has a step that it can pay.
     fn has_step(&self, traffic: &Traffic, unit: UnitId, why: Why) -> bool {
         let Some(hex) = self.board.hex(unit) else { return false };
-        let (points, closed) = (self.points(unit), self.closed_now(traffic, unit, why == Why::Movement));
+        let (points, closed) = (self.points_for(unit, why), self.closed_now(traffic, unit, why == Why::Movement));
         let open = |(_, near, cost, arrow): (Direction, Hex, u8, bool)| {
             cost <= points && !closed.contains(near) && !(arrow && self.arrow_is_barred(unit, hex, near))
         };
@@ -32,7 +33,8 @@ impl BlocksInTheEast {
     /// The units of a side that can be picked to move.
     pub(super) fn movable(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
         let traffic = self.traffic(side);
-        board::of(self.data, side).filter(move |&unit| self.may_move(unit, why) && self.has_step(&traffic, unit, why))
+        let goes = move |unit: UnitId| self.has_step(&traffic, unit, why) || self.awaits_ration(unit, Need::March(why));
+        board::of(self.data, side).filter(move |&unit| self.may_move(unit, why) && goes(unit))
     }
 
     /// The hexes that a unit on the map reaches with so many points, whether it may stop there or not, in place of what `reach` held.
@@ -84,6 +86,7 @@ impl BlocksInTheEast {
     pub(super) fn pass(&mut self, unit: UnitId, from: Hex, hex: Hex) {
         let side = unit.side();
         self.red_army_in_finland |= side == Side::Soviet && self.data.ground.finland.contains(hex);
+        self.enter_germany(side, hex);
         self.swedish_railway_used |= side == Side::Axis && self.data.ground.axis_rail.contains(hex);
         if !self.board.holds(side.opponent(), hex) {
             return self.capture(side, hex);
@@ -110,6 +113,8 @@ impl Procedure<BlocksInTheEast> for Ground {
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
         game.movable(self.side, self.why).next().is_some()
+            || game.can_activate(self.side, Need::March(self.why))
+            || game.can_dispatch(self.side, self.why)
     }
 
     /// [7.5.3.d] The phase does not end while a unit of an overstacked hex can move.
@@ -118,16 +123,27 @@ impl Procedure<BlocksInTheEast> for Ground {
         let mut may_end = true;
         out.push(Action::Done);
         out.extend(game.movable(self.side, self.why).inspect(|&unit| may_end &= !crowded(unit)).map(Action::Select));
+        game.list_activations(self.side, Need::March(self.why), out);
+        game.list_dispatchers(self.side, self.why, out);
         if !may_end {
             out.remove(0);
         }
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
-        let Action::Select(unit) = action else { return game.end(action) };
-        let points = game.points(unit);
-        game.board.pick(unit);
-        game.frames.push(Frame::March(unit, points, false, self.why));
+        match action {
+            Action::Select(unit) => {
+                let points = game.points_for(unit, self.why);
+                game.board.pick(unit);
+                game.frames.push(Frame::March(unit, points, false, self.why));
+            }
+            Action::Activate(unit) => game.activate(unit),
+            Action::Train(unit) => {
+                game.spend(unit, Some(Special::Train));
+                game.frames.push(Frame::FreeRail(unit));
+            }
+            other => game.end(other),
+        }
     }
 }
 
@@ -138,6 +154,7 @@ impl March {
     }
 
     fn stop(self, game: &mut BlocksInTheEast) {
+        game.digest();
         game.board.set(self.unit, Mark::Moved, true);
         game.pop();
     }
@@ -153,7 +170,8 @@ impl Procedure<BlocksInTheEast> for March {
 
     /// A unit that goes no farther stops.
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
-        if self.left > 0 && game.goes_on(self.unit, self.left, self.why) {
+        let goes_on = self.left > 0 && game.goes_on(self.unit, self.left, self.why);
+        if goes_on || !self.begun && game.awaits_ration(self.unit, Need::March(self.why)) {
             return Progress::Waits;
         }
         self.stop(game);
@@ -166,6 +184,10 @@ impl Procedure<BlocksInTheEast> for March {
             out.push(Action::Done);
         }
         out.extend(destinations.iter().map(Action::MoveTo));
+        // [AMB-81] The radius counts from the hex in which the march begins.
+        if !self.begun {
+            game.list_rations(self.unit, Need::March(self.why), out);
+        }
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -173,6 +195,10 @@ impl Procedure<BlocksInTheEast> for March {
             Action::MoveTo(hex) => {
                 let left = game.walk(self.unit, hex, self.left, self.why);
                 game.frames.replace_top(Frame::March(self.unit, left, true, self.why));
+            }
+            Action::Fuel(headquarters) | Action::Supply(headquarters) => {
+                game.feed(self.unit, headquarters, Need::March(self.why), action);
+                game.frames.replace_top(Frame::March(self.unit, game.points_for(self.unit, self.why), false, self.why));
             }
             other => {
                 debug_assert_eq!(other, Action::Done, "a unit goes on or stops");

@@ -1,6 +1,6 @@
 //! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game, which is in the catalogue, and of the
-//! Advanced one zones of control, weather, elite units, production in colours, and sieges: chapters 8 to 12. Headquarters are on the map
-//! as support units; what they command comes with their chapter, and with it the scenarios of the Advanced game enter the catalogue.
+//! Advanced one zones of control, weather, elite units, production in colours, sieges, headquarters and fuel: chapters 8 to 13. Its
+//! scenarios enter the catalogue when their own rules stand.
 //!
 //! Numbers in brackets are rule ids of `rules.tsv`; AMB-nn are readings of the rulebook's digest, D-nn decisions of the build sheet, listed
 //! with those of this implementation in the README of the data folder.
@@ -25,6 +25,8 @@ mod fight;
 mod flights;
 mod fog;
 mod frame;
+mod fuel;
+mod hq;
 mod income;
 mod known;
 mod march;
@@ -52,6 +54,7 @@ pub use action::Action;
 pub use data::Data;
 pub use denial::BlocksDenial;
 pub use frame::Phase;
+pub use fuel::Ration;
 pub use ids::{HexSet, Place, UnitId};
 pub use movers::halved;
 pub use position::PositionBuilder;
@@ -65,6 +68,7 @@ use board::{Board, Mark};
 use control::Ruins;
 use fight::Fight;
 use frame::Frame;
+use hq::Command;
 use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
@@ -97,6 +101,8 @@ pub struct BlocksInTheEast {
     /// [9.0] Weather of the month; of the last one while the die for it is thrown.
     weather: Weather,
     verdict: Option<Verdict>,
+    /// [13.0] Headquarters that are activated, and what they have given.
+    command: Command,
 }
 
 impl BlocksInTheEast {
@@ -116,6 +122,7 @@ impl BlocksInTheEast {
             turn: data.script.turns[0],
             weather: data.usual_weather(data.script.turns[0]),
             verdict: None,
+            command: Command::default(),
         }
     }
 
@@ -219,6 +226,7 @@ impl BlocksInTheEast {
     /// Names the first field that differs.
     pub fn verify(&self) -> Result<(), String> {
         self.board.verify(self.data)?;
+        self.verify_command()?;
         self.verify_fog()
     }
 }

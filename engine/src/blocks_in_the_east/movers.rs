@@ -28,10 +28,9 @@ pub fn halved(points: u8) -> u8 {
 }
 
 impl BlocksInTheEast {
-    /// [3.18][4.4][7.5.3.h] Movement points of a ground unit as it is.
+    /// [3.18][4.4][7.5.3.h][13.5] Movement points of a ground unit as it is, with the fuel that it has been given.
     pub fn points(&self, unit: UnitId) -> u8 {
-        let points = self.data.points(unit, self.turn);
-        if self.board.is(unit, Mark::OutOfSupply) { halved(points) } else { points }
+        self.points_for(unit, Why::Movement)
     }
 
     /// Reckons where both sides stand.
@@ -80,17 +79,18 @@ impl BlocksInTheEast {
             && eligible()
             && !self.data.is_frozen(unit, self.turn)
             && self.data.points(unit, self.turn) > 0
+            && !self.is_active(unit)
             && !self.board.holds(unit.side().opponent(), hex)
     }
 
-    /// [7.8.a][7.10][AMB-22] Whether a unit is one of those that make Blitz moves and exploit: German armour, Soviet tanks, and Soviet
-    /// mechanized troops from TECH 2 on.
+    /// [7.8.a][7.10][AMB-22] Whether a unit is one of those that make Blitz moves and exploit: German armour, Soviet tanks, Soviet
+    /// mechanized troops from TECH 2 on, and Armoured Headquarters.
     pub(super) fn is_mobile_armour(&self, unit: UnitId) -> bool {
         let known = self.data.unit(unit);
-        known.class == UnitClass::Armour
+        self.is_armoured(unit)
             && match known.nation {
                 Nation::German => true,
-                Nation::Soviet => known.kind == UnitKind::Tank || self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech,
+                Nation::Soviet => known.kind != UnitKind::Mech || self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech,
                 _ => false,
             }
     }

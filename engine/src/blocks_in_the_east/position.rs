@@ -18,9 +18,12 @@ impl Editable for BlocksInTheEast {
     type Unit = UnitId;
     type Place = Place;
 
-    /// Land that somebody may enter, inside the scenario's part of the map or not.
+    /// Land that somebody may enter, inside the scenario's part of the map or not, and the seats of Supreme Headquarters.
     fn is_open(&self, hex: Hex) -> bool {
-        self.data.ground.open.contains(hex) || self.data.ground.axis_rail.contains(hex)
+        let seats = self.data.script.command.iter().flat_map(|command| &command.seats);
+        self.data.ground.open.contains(hex)
+            || seats.map(|seat| seat.refuge).any(|refuge| refuge == hex)
+            || self.data.ground.axis_rail.contains(hex)
     }
 
     fn full_steps(&self, unit: UnitId) -> u8 {
@@ -117,6 +120,19 @@ impl PositionBuilder {
             return Err(PositionError::Mixed { place: id.to_owned(), problem: "a hidden block off the map" });
         }
         self.game.board.hide(unit);
+        Ok(self)
+    }
+
+    /// Lets a headquarters on the map be activated.
+    ///
+    /// # Errors
+    /// Unknown unit, or no headquarters that can be activated in the scenario.
+    pub fn active(mut self, id: &str) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        if !self.game.may_be_activated(unit) {
+            return Err(PositionError::Mixed { place: id.to_owned(), problem: "no headquarters that can be activated" });
+        }
+        self.game.activate(unit);
         Ok(self)
     }
 

@@ -8,8 +8,9 @@ use super::centres::{self, Centre};
 use super::control::FORTIFIED;
 use super::data::{Data, Place};
 use super::ground::{Ground, Links, railways};
+use super::hq::MOST_HEADQUARTERS;
 use super::ids::{HexSet, MOST_ROUNDS, UnitId};
-use super::terms::{Colour, Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
+use super::terms::{Colour, Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass, UnitClass};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
@@ -34,6 +35,8 @@ pub struct Prepared {
     pub building_sites: Vec<Hex>,
     /// [3.4][7.3.1.d] Hexes in which an aircraft may be on the ground: cities, and where one is built.
     pub air_places: HexSet,
+    /// [13.0] The headquarters of both sides, in ascending order.
+    pub headquarters: Vec<UnitId>,
     /// Shape of the observations, once it has been asked for.
     pub(super) observation: OnceLock<ObservationSpec>,
     /// [11.1][11.2] What makes points on the map.
@@ -87,7 +90,9 @@ impl Prepared {
 
     /// [3.21] Whether a unit is frozen in a turn.
     pub fn is_frozen(&self, unit: UnitId, turn: u8) -> bool {
-        turn == self.script.turns[0] && self.unit(unit).frozen.is_some_and(|code| self.script.frozen.contains(&code))
+        let by_code = || self.unit(unit).frozen.is_some_and(|code| self.script.frozen.contains(&code));
+        let by_name = || self.script.command.as_ref().is_some_and(|command| command.frozen.contains(&unit));
+        turn == self.script.turns[0] && (by_code() || by_name())
     }
 
     /// [7.3.c] Whether a unit takes part in the scenario: it is set up, or it arrives in one of its turns.
@@ -116,6 +121,17 @@ fn fortified(sources: &Sources<'_>, data: &Data) -> Result<Vec<Hex>, DataError> 
         return Err(sources.map.error("place", format!("{} fortresses and bunkers; expected at most {FORTIFIED}", hexes.len())));
     }
     Ok(hexes)
+}
+
+/// Headquarters of both sides; no more than there is room for in a state.
+fn headquarters(sources: &Sources<'_>, data: &Data) -> Result<Vec<UnitId>, DataError> {
+    let units = Side::ALL.into_iter().flat_map(|side| data.units(side));
+    let mut all: Vec<UnitId> = units.filter(|(_, known)| known.class == UnitClass::Headquarters).map(|(unit, _)| unit).collect();
+    all.sort_unstable();
+    if all.len() > MOST_HEADQUARTERS {
+        return Err(sources.units.error("unit", format!("{} headquarters; expected at most {MOST_HEADQUARTERS}", all.len())));
+    }
+    Ok(all)
 }
 
 fn building_sites(data: &Data) -> Vec<Hex> {
@@ -178,6 +194,7 @@ impl ScenarioFiles for Prepared {
             railways: [false, true].map(lay),
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             fortified: fortified(sources, &data)?,
+            headquarters: headquarters(sources, &data)?,
             air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
             observation: OnceLock::new(),
             building_sites: building_sites(&data),

@@ -146,7 +146,7 @@ impl BlocksInTheEast {
     }
 
     /// Pays for a step of a unit in a hex.
-    fn pay_for(&mut self, unit: UnitId, points: u8, hex: Hex) {
+    pub(super) fn pay_for(&mut self, unit: UnitId, points: u8, hex: Hex) {
         let price = self.price(unit, points);
         if self.is_fed_by_city(unit.side(), hex) {
             self.treasury.pay_in_pocket(price);
@@ -211,15 +211,17 @@ impl BlocksInTheEast {
         let serves = move |hex: Hex| {
             if self.is_fed_by_city(side, hex) { hex == city && payers.pocket } else { payers.nation && sources.contains(hex) }
         };
+        // [13.8.1.h][13.8.2.a] Supreme Headquarters with a seat are built there and nowhere else, Stavka on the edge of the map too.
+        let seat = self.seat(unit);
         let may = move |hex: &Hex| {
             serves(*hex)
                 && self.is_home(nation, *hex)
                 && self.board.controls(self.data, side, *hex)
-                && !self.data.closed_to(nation).contains(*hex)
-                && self.takes(nation, site, *hex)
+                && (seat.is_some() || !self.data.closed_to(nation).contains(*hex) && self.takes(nation, site, *hex))
                 && left(*hex)
         };
-        self.data.building_sites.iter().copied().filter(may)
+        let sites: &[Hex] = if seat.is_some() { &[] } else { &self.data.building_sites };
+        sites.iter().copied().chain(seat).filter(may)
     }
 
     /// Who can pay so many points for a new unit. What a reinforcement brings in costs nothing.
@@ -249,12 +251,18 @@ impl BlocksInTheEast {
             if !payers.nation && !payers.pocket {
                 continue;
             }
-            let finds = || {
+            let mut finds = || {
                 let situation = situation.get_or_insert_with(|| self.situation());
                 let sources = sources[known.nation.index()].get_or_insert_with(|| self.data.supply_sources(situation, known.nation));
                 self.placements(unit, payers, sources).next().is_some()
             };
             let site = Site::of(known, self.data.is_advanced());
+            if self.is_seated(unit) {
+                if finds() {
+                    each(unit, due);
+                }
+                continue;
+            }
             if *has_place[known.nation.index()][site as usize][payers.index()].get_or_insert_with(finds) {
                 each(unit, due);
             }
@@ -294,6 +302,12 @@ impl BlocksInTheEast {
 
 impl Procedure<BlocksInTheEast> for Production {
     const QUESTION: &'static str = "what are points spent on, and which reinforcements come in?";
+
+    /// [13.8.2] The German Supreme Headquarters comes before all other units.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        game.repair_german_command(self.side);
+        if self.is_due(game) { Progress::Waits } else { game.pop() }
+    }
 
     fn decider(self, _: &BlocksInTheEast) -> Turn {
         Turn::Player(self.side)

@@ -5,6 +5,7 @@ use super::action::Action;
 use super::board::{self, Mark};
 use super::data::RailMoves as Limits;
 use super::frame::{Frame, RailMove, RailMoves, Why};
+use super::fuel::{Need, Ration};
 use super::ground::joined_by_rail;
 use super::ids::{HexSet, Place, UnitId};
 use super::terms::{Colour, Entry, Nation, Region};
@@ -31,6 +32,11 @@ pub struct RailUse {
 }
 
 impl RailUse {
+    /// A turn with so many moves less than usual [13.8.1.i].
+    pub(super) const fn without(moves: u8) -> Self {
+        RailUse { general: moves, finnish: 0 }
+    }
+
     /// Whether one more move of a side is allowed in a zone. One in the Finnish area uses the allowance of that area, and when it is used up
     /// the general one.
     pub const fn allows(self, limits: &Limits, side: Side, zone: Zone) -> bool {
@@ -78,7 +84,7 @@ impl BlocksInTheEast {
     }
 
     /// [7.4.b][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them.
-    fn safe_hexes(&self, side: Side) -> HexSet {
+    pub(super) fn safe_hexes(&self, side: Side) -> HexSet {
         let enemies = self.board.hexes(side.opponent(), |_| true);
         let grid = &self.data.map.grid;
         let beside = enemies.iter().filter(|&hex| !self.data.map.is_box(hex)).flat_map(|hex| grid.neighbours(hex)).map(|(_, near)| near);
@@ -98,8 +104,8 @@ impl BlocksInTheEast {
     }
 
     /// [7.4.b] Whether a unit may be put on a train, if there is somewhere to go: on the ground, in supply, not frozen, in a hex with a
-    /// railway and no enemy beside it.
-    fn may_entrain(&self, unit: UnitId, hex: Hex, safe: &HexSet) -> bool {
+    /// railway and no enemy beside it. Headquarters stay where they are activated, and in their seats [13.0][13.8.1.h].
+    pub(super) fn may_entrain(&self, unit: UnitId, hex: Hex, safe: &HexSet, is_paid: bool) -> bool {
         let railways = self.data.railways(self.turn);
         let leads = |&near: &u16| near != OFF_MAP && safe.contains(Hex(near));
         self.data.unit(unit).is_ground()
@@ -108,14 +114,16 @@ impl BlocksInTheEast {
             && !self.board.is(unit, Mark::Railed)
             && safe.contains(hex)
             && railways[hex.index()].iter().any(leads)
-            && self.rail_payer(unit).is_some()
+            && !self.is_active(unit)
+            && !self.is_seated(unit)
+            && (is_paid || self.rail_payer(unit).is_some() || self.awaits_ration(unit, Need::Rail))
             && self.rail_use.allows(&self.data.tables.rail_moves, unit.side(), self.rail_zone(hex, hex))
     }
 
     /// The units of a side that may be put on a train.
     fn passengers(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let safe = self.safe_hexes(side);
-        board::of(self.data, side).filter(move |&unit| self.board.hex(unit).is_some_and(|hex| self.may_entrain(unit, hex, &safe)))
+        board::of(self.data, side).filter(move |&unit| self.board.hex(unit).is_some_and(|hex| self.may_entrain(unit, hex, &safe, false)))
     }
 
     /// [7.4][7.4.b] Where a unit may go by rail.
@@ -142,18 +150,24 @@ impl Procedure<BlocksInTheEast> for RailMoves {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.passengers(self.side).next().is_some()
+        game.passengers(self.side).next().is_some() || game.can_activate(self.side, Need::Rail)
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(game.passengers(self.side).map(Action::Select));
+        game.list_activations(self.side, Need::Rail, out);
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
-        let Action::Select(unit) = action else { return game.end(action) };
-        game.board.pick(unit);
-        game.frames.push(Frame::RailMove(unit));
+        match action {
+            Action::Select(unit) => {
+                game.board.pick(unit);
+                game.frames.push(Frame::RailMove(unit));
+            }
+            Action::Activate(unit) => game.activate(unit),
+            other => game.end(other),
+        }
     }
 }
 
@@ -168,20 +182,30 @@ impl Procedure<BlocksInTheEast> for RailMove {
     /// A unit that stays is not asked about again in this phase.
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.rail_destinations(self.unit).iter().map(Action::MoveTo));
+        let destinations = game.rail_destinations(self.unit);
+        if game.command.ration != Ration::None || game.rail_payer(self.unit).is_some() {
+            out.extend(destinations.iter().map(Action::MoveTo));
+        }
+        if !destinations.is_empty() {
+            game.list_rations(self.unit, Need::Rail, out);
+        }
     }
 
     /// [7.4.c] It may still move afterwards.
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let unit = self.unit;
+        if let Action::Fuel(headquarters) = action {
+            return game.feed(unit, headquarters, Need::Rail, action);
+        }
         if let (Action::MoveTo(to), Some(from)) = (action, game.board.hex(unit)) {
             let limits = game.data.tables.rail_moves;
-            if let Some(payer) = game.rail_payer(unit) {
+            if let Some(payer) = game.rail_payer(unit).filter(|_| game.command.ration == Ration::None) {
                 game.treasury.spend(payer, Colour::Yellow, limits.price);
             }
             game.rail_use = game.rail_use.after(&limits, unit.side(), game.rail_zone(from, to));
             game.board.put(unit, Place::on(to));
         }
+        game.digest();
         game.board.set(unit, Mark::Railed, true);
         game.pop();
     }

@@ -5,6 +5,7 @@ use super::BlocksInTheEast;
 use super::combat::Conditions;
 use super::fight::Fight;
 use super::frame::{Frame, Why};
+use super::fuel::Need;
 use super::ids::{HexSet, UnitId};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -34,7 +35,9 @@ impl BlocksInTheEast {
         else {
             return false;
         };
-        side == unit.side() && self.may_move(unit, Why::Movement) && self.is_supplied_to_attack(unit)
+        side == unit.side()
+            && self.may_move(unit, Why::Movement)
+            && (self.is_supplied_to_attack(unit) || self.awaits_ration(unit, Need::March(Why::Movement)))
     }
 
     /// Units of a side on the map, with their hexes.

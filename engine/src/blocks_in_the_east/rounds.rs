@@ -48,6 +48,7 @@ impl BlocksInTheEast {
         if !self.board.holds(attacker.opponent(), hex) && !self.on_ground(attacker).is_empty() {
             self.capture(attacker, hex);
         }
+        self.silence_guns();
         self.fight = Fight::NONE;
     }
 
@@ -60,6 +61,7 @@ impl BlocksInTheEast {
         self.fight.harmless = true;
         self.fight.took_off = false;
         self.fight.air_rounds = 0;
+        self.silence_guns();
         let overrun = self.is_overrun();
         let takes_off = self.weather != Weather::Rain;
         for unit in self.grounded(defender) {
@@ -122,7 +124,8 @@ impl BlocksInTheEast {
         if self.is_air(unit) {
             return self.returns_by(&mut exits.air, unit);
         }
-        if self.data.unit(unit).kind == UnitKind::Static { HexSet::EMPTY } else { self.retreats_by(&mut exits.ground, unit) }
+        let stays = self.data.unit(unit).kind == UnitKind::Static || self.is_seated(unit);
+        if stays { HexSet::EMPTY } else { self.retreats_by(&mut exits.ground, unit) }
     }
 
     /// [7.7.13] The units of a side that may leave the battle; after air combat only those that fly.
@@ -192,6 +195,15 @@ impl Procedure<BlocksInTheEast> for Rounds {
             Step::AirCombat => {}
             Step::AntiAircraft => game.frames.push_all(&in_turn(defender, AntiAircraft)),
             Step::AirAttack => game.frames.push_all(&in_turn(attacker, AirAttack)),
+            // [6.4] Headquarters fire if they are told to.
+            Step::Artillery if game.command_rules().is_some() => game.frames.push_all(&[
+                Frame::Guns(attacker),
+                Frame::Volley(attacker, Artillery),
+                Frame::Suffering(defender, Artillery),
+                Frame::Guns(defender),
+                Frame::Volley(defender, Artillery),
+                Frame::Suffering(attacker, Artillery),
+            ]),
             Step::Artillery => game.frames.push_all(&in_turn(attacker, Artillery)),
             Step::Ground => game.frames.push_all(&in_turn(defender, Ground)),
             Step::Clearing => game.remove_who_cannot_stay(),

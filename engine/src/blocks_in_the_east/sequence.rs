@@ -6,7 +6,6 @@ use super::action::{Action, FACES};
 use super::board::{self, Mark};
 use super::frame::{Frame, GameTurn, Phase, PlayerTurn, Why};
 use super::rail::RailUse;
-use super::terms::UnitClass;
 use crate::game::Side;
 use crate::kit::procedures::{Frames, Procedure, Progress, Sequence};
 
@@ -66,7 +65,7 @@ impl BlocksInTheEast {
     /// Opens a phase of the turn of a side.
     fn open(&mut self, side: Side, phase: Phase) {
         let other = side.opponent();
-        let is_armour = |game: &Self, unit| game.data.unit(unit).class == UnitClass::Armour;
+        let is_armour = |game: &Self, unit| game.is_armoured(unit);
         match phase {
             Phase::Supply => {
                 self.mark_supply(side, |_, _| true);
@@ -81,8 +80,12 @@ impl BlocksInTheEast {
             }
             Phase::Disbanding => self.frames.push(Frame::Disbanding(side, 0)),
             Phase::RailMoves => {
-                self.rail_use = RailUse::default();
+                self.rail_use = RailUse::without(self.lost_rail_moves(side));
                 self.frames.push(Frame::RailMoves(side));
+            }
+            Phase::GroundMovement if self.command_rules().is_some() => {
+                self.activate_german_command(side);
+                self.frames.push_all(&[Frame::Supreme(side), Frame::Ground(side, Why::Movement)]);
             }
             Phase::GroundMovement => self.frames.push(Frame::Ground(side, Why::Movement)),
             // [7.5.3.d] Stacks are judged when all movement is over.
@@ -91,7 +94,11 @@ impl BlocksInTheEast {
             Phase::Combat => self.frames.push(Frame::Combat(side)),
             Phase::Blitz => self.frames.push(Frame::Blitz(side)),
             Phase::AirReturn => self.frames.push_all(&[Frame::AirReturn(side), Frame::AirReturn(other)]),
-            Phase::Verification => self.verify_supply(side),
+            // [13.6] The Blitz is over, and headquarters stand down.
+            Phase::Verification => {
+                self.stand_down();
+                self.verify_supply(side);
+            }
             Phase::Exploitation => {
                 // [7.10.a] Armour exploits if it is in supply now.
                 self.mark_supply(side, is_armour);
@@ -101,7 +108,11 @@ impl BlocksInTheEast {
                 }
                 self.frames.push_all(&[Frame::Ground(side, Why::Exploitation), Frame::Excess(side)]);
             }
-            Phase::Recheck => self.mark_supply(side, is_armour),
+            // [13.7][AMB-37] So do those that were activated for exploitation.
+            Phase::Recheck => {
+                self.stand_down();
+                self.mark_supply(side, is_armour);
+            }
         }
     }
 }

@@ -102,13 +102,14 @@ impl BlocksInTheEast {
         lives
     }
 
-    /// [4.4][12.4] Whether a unit may attack as far as its supply goes. In the Advanced game ground units of some TECH do so without.
+    /// [4.4][12.4][12.4.1.a][13.5][13.5.a] Whether a unit may attack as far as its supply and fuel go. In the Advanced game ground units of some
+    /// TECH do so without supply, armour among them without fuel; in supply armour needs fuel.
     pub(super) fn is_supplied_to_attack(&self, unit: UnitId) -> bool {
         let desperate = || {
             let able = self.data.tech(unit, self.turn) >= self.data.tables.siege.desperate_tech;
             self.data.is_advanced() && self.data.unit(unit).is_ground() && able
         };
-        !self.board.is(unit, Mark::OutOfSupply) || desperate()
+        if self.lacks_supply(unit) { desperate() } else { self.is_fuelled_to_attack(unit) }
     }
 
     /// [12.4.1][12.4.1.b][AMB-53] After the first round those who attacked out of supply surrender, if an enemy is left on the ground.
@@ -118,7 +119,7 @@ impl BlocksInTheEast {
             return;
         }
         for unit in self.on_ground(attacker) {
-            if self.board.is(unit, Mark::OutOfSupply) {
+            if self.lacks_supply(unit) {
                 self.lay_down_arms(unit);
             }
         }

@@ -50,7 +50,12 @@ impl BlocksInTheEast {
     /// on, every unit counts. One in flight would land. New aircraft above the limit of a base keep no ground unit out, nor new ground units
     /// aircraft [7.3.2].
     pub(super) fn has_room(&self, unit: UnitId, hex: Hex, why: Option<Why>) -> bool {
-        let leaves = |other: UnitId| self.board.is(other, Mark::Flying) || why.is_some_and(|why| self.may_move(other, why));
+        // [13.7] Who exploits depends on fuel, and nobody counts on it.
+        let moves_on = |other: UnitId| {
+            let certain = |why: &Why| *why == Why::Movement || self.command_rules().is_none();
+            why.filter(certain).is_some_and(|why| self.may_move(other, why))
+        };
+        let leaves = |other: UnitId| self.board.is(other, Mark::Flying) || moves_on(other);
         let settled = |other: &UnitId| *other != unit && !leaves(*other);
         let others = self.board.of(unit.side(), hex).iter().copied().filter(settled);
         let rules = &self.data.tables.stacking;

@@ -113,6 +113,15 @@ pub enum Asked {
     },
     /// [7.8.1] To which base an air unit returns.
     AirReturn(UnitId),
+    /// [13.8] Which Supreme Headquarters are activated.
+    Supreme,
+    /// [13.8.1.d] Which unit a Supreme Headquarters sends by rail.
+    FreeRail(UnitId),
+    /// [6.4] Which headquarters fire as artillery.
+    Guns {
+        /// Whose.
+        side: Side,
+    },
 }
 
 impl Asked {
@@ -214,6 +223,9 @@ impl BlocksInTheEast {
             Frame::Blitz(_) => Asked::Blitz,
             Frame::BlitzMove(unit) => Asked::BlitzMove(unit),
             Frame::BlitzJoin(_, _, to, _) => Asked::BlitzJoin { to },
+            Frame::Supreme(_) => Asked::Supreme,
+            Frame::FreeRail(unit) => Asked::FreeRail(unit),
+            Frame::Guns(side) => Asked::Guns { side },
             Frame::AirReturn(side) => Asked::AirReturn(self.next_in_flight(side)?),
             Frame::GameTurn(_)
             | Frame::PlayerTurn(..)

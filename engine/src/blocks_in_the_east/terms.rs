@@ -292,6 +292,18 @@ terms! {
         Black = "black",
     }
 
+    /// [13.8.1] A special action of Supreme Headquarters; those of optional chapters come with them.
+    Special {
+        /// An armoured unit moves as if fully supplied [13.8.1.a].
+        Armour = "armour",
+        /// A unit out of supply does [13.8.1.b].
+        Unsupplied = "unsupplied",
+        /// An air unit does [13.8.1.c].
+        Air = "air",
+        /// A unit goes by rail free of charge [13.8.1.d].
+        Train = "train",
+    }
+
     /// What else a unit is.
     Flag {
         /// Soviet Guards [10.0.a].

@@ -8,6 +8,7 @@ use super::action::Action;
 use super::board::Mark;
 use super::data::{Data, Unit};
 use super::frame::{Frame, Phase};
+use super::fuel::Ration;
 use super::ground::Ground;
 use super::ids::{HexSet, Place, UNIT_CAPACITY, UnitId};
 use super::prepared::Prepared;
@@ -101,6 +102,9 @@ channels! {
     "zoc": "1 in a ZOC of the side" => *zone;
     "control": "1 on hexes that the side owns", roles [Role::OwnControl, Role::OtherControl] => game.board.owned(game.data, side);
     "besieged": "blocks that were besieged when their turn began" / 4.0 => marked(Mark::Besieged);
+    "relieved": "blocks out of supply that a Supreme Headquarters let move as if supplied" / 4.0 => marked(Mark::Relieved);
+    "active": "activated headquarters" / 4.0 => Sums(game.blocks_that(side, BlocksInTheEast::is_active));
+    "barrels": "barrels or actions left to activated headquarters" / 8.0 => Sums(game.barrels_on_map(side));
 }
 
 channels! {
@@ -172,6 +176,7 @@ channels! {
     "soviet-blue": "blue points of the Soviet Union" / 100.0 => game.saved_of(Nation::Soviet, Colour::Blue);
     "pocket-yellow": "yellow points in the besieged pocket" / 20.0 => game.saved_in_pocket(Colour::Yellow);
     "pocket-red": "red points in the besieged pocket" / 20.0 => game.saved_in_pocket(Colour::Red);
+    "fed": "1 if a headquarters has given the unit at hand something" => game.command.ration != Ration::None;
 }
 
 /// All that is shown.
@@ -257,6 +262,11 @@ impl BlocksInTheEast {
     /// The hexes of the blocks of a side of which something is true, one by one.
     fn blocks_that(&self, side: Side, is: impl Fn(&Self, UnitId) -> bool) -> impl Iterator<Item = (Hex, u8)> {
         self.board.on_map(side).filter(move |&(unit, _)| is(self, unit)).map(|(_, hex)| (hex, 1))
+    }
+
+    /// What activated headquarters of a side have left, one by one.
+    fn barrels_on_map(&self, side: Side) -> impl Iterator<Item = (Hex, u8)> {
+        self.board.on_map(side).map(|(unit, hex)| (hex, self.barrels_left(unit)))
     }
 
     /// [4.3.a] The hexes in which units of a side are on the ground, which both sides are told.

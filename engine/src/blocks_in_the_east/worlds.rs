@@ -11,7 +11,6 @@ use super::BlocksInTheEast;
 use super::deal::Deal;
 use super::frame::Frame;
 use super::ids::UnitId;
-use super::movers::halved;
 use crate::dice::Dice;
 use crate::game::Side;
 use crate::kit::procedures::Sequence as _;
@@ -28,15 +27,18 @@ impl BlocksInTheEast {
             let (Some(named), Some(frame)) = (named, frame) else { return false };
             let on_ground = self.data.unit(unit).is_ground();
             let thaws = !self.data.is_frozen(unit, self.turn);
-            let points = self.data.points(unit, self.turn);
-            let allowance = if self.is_out_of_supply(named) { halved(points) } else { points };
-            match frame {
-                Frame::March(_, left, ..) => on_ground && thaws && allowance >= self.spent(named, left).max(1),
+            let fits = match frame {
+                Frame::March(_, left, _, why) => {
+                    let spent = self.spent(named, left, why);
+                    let allowance = self.points_with(unit, self.lacks_supply(named), self.command.ration, why);
+                    on_ground && thaws && allowance >= spent && self.data.points(unit, self.turn) > 0
+                }
                 Frame::RailMove(_) => on_ground && thaws,
                 Frame::Flight(..) => !on_ground && thaws,
                 Frame::BlitzMove(_) => self.is_mobile_armour(unit),
                 _ => true,
-            }
+            };
+            fits && self.fits_ration(unit)
         }
     }
 
@@ -48,7 +50,8 @@ impl BlocksInTheEast {
             let renamed = if frame.speaks_of(named) { frame.of(unit) } else { frame };
             self.frames.push(match (renamed, frame) {
                 (Frame::March(unit, _, begun, why), Frame::March(named, left, ..)) => {
-                    Frame::March(unit, self.points(unit).saturating_sub(truth.spent(named, left)), begun, why)
+                    let points = self.points_with(unit, self.lacks_supply(unit), self.command.ration, why);
+                    Frame::March(unit, points.saturating_sub(truth.spent(named, left, why)), begun, why)
                 }
                 (other, _) => other,
             });

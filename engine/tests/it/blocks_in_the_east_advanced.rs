@@ -213,13 +213,17 @@ fn the_strait_of_kerch_is_closed_in_rain() {
 /// [9.2.a][9.3.a] In rain aircraft transfer and fly no missions, on either side.
 #[test]
 fn aircraft_fly_no_missions_in_rain() {
-    let units = "GC20 1028, GC15 1228, SW01 1228, SA01 1624, SL01 1813";
+    let units = "GC20 1028, AH07 1028, GC15 1228, SW01 1228, SA01 1624, SH06 1624, SL01 1813";
     for (weather, flies) in [(Weather::Clear, true), (Weather::Snow, true), (Weather::Rain, false)] {
-        let mut game = in_weather(units, weather).open(AXIS, Phase::AirMovement);
+        let mut game = in_weather(units, weather).active("AH07").expect("on the map").open(AXIS, Phase::AirMovement);
         assert!(offers(&game, "select GC20"));
         play(&mut game, &["select GC20"]);
-        assert_eq!(offers(&game, "fly 1228"), flies, "{weather:?}");
         assert!(!goals(&game, "rebase").is_empty());
+        assert_eq!(offers(&game, "fuel AH07"), flies, "{weather:?}");
+        if flies {
+            play(&mut game, &["fuel AH07"]);
+        }
+        assert_eq!(offers(&game, "fly 1228"), flies, "{weather:?}");
         if !flies {
             assert_eq!(rule_against(&game, "fly 1228"), "9.2.a");
         }

@@ -286,9 +286,9 @@ fn mechanized_troops_have_three_points_and_then_four() {
     assert_eq!([points("SL05", 1), points("SL05", 17), points("SL05", 18)], [3, 3, 4]);
     assert_eq!([points("HU01", 1), points("AP02", 2)], [3, 4]);
     let reaches = |turn: u8| {
-        let position = builder("operation-blue", "SL05 3727").turn(turn).expect("a turn").weather(Weather::Clear);
-        let mut game = position.open(Side::Soviet, Phase::GroundMovement);
-        play(&mut game, &["select SL05"]);
+        let position = builder("operation-blue", "SL05 3727, SH02 3727").turn(turn).expect("a turn").weather(Weather::Clear);
+        let mut game = position.active("SH02").expect("on the map").open(Side::Soviet, Phase::GroundMovement);
+        play(&mut game, &["select SL05", "fuel SH02"]);
         [offers(&game, "move 4027"), offers(&game, "move 4127")]
     };
     assert_eq!([reaches(17), reaches(18)], [[true, false], [true, true]]);

@@ -260,7 +260,9 @@ fn bombers_of_tech_2_follow_a_blitz() {
 #[test]
 fn soviet_mechanized_troops_exploit_from_tech_2_on() {
     let asked = |turn: u8, phase: Phase| {
-        let position = builder("operation-blue", "SL05 2519, SB05 2718, GN01 0826").turn(turn).expect("a turn").weather(Weather::Clear);
+        let units = "SL05 2519, SB05 2718, SH02 2718, GN01 0826";
+        let position = builder("operation-blue", units).turn(turn).expect("a turn").weather(Weather::Clear);
+        let position = position.active("SH02").expect("on the map");
         picked(&fought(position, &["SL05", "SB05"]).open(Side::Soviet, phase), Side::Soviet, phase)
     };
     for phase in [Phase::Blitz, Phase::Exploitation] {

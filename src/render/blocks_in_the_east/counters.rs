@@ -251,6 +251,7 @@ pub(super) fn sign_in_words(sign: Sign) -> &'static str {
         Sign::ShieldHit => tr!("its shield took a hit [7.7.8]"),
         Sign::Besieged => tr!("besieged when its turn began [12.1]"),
         Sign::ThroughFinland => tr!("supplied through Finland [5.5]"),
+        Sign::Relieved => tr!("it moved as if supplied, by its Supreme Headquarters [13.8.1]"),
     }
 }
 

@@ -14,6 +14,7 @@ pub(super) fn lines(game: &BlocksInTheEast, viewer: Side) -> Vec<String> {
     lines.push(points(game));
     lines.extend(pocket(game));
     lines.extend(rail_moves(game));
+    lines.extend(headquarters(game));
     lines.extend(account::standing(game));
     lines.extend(battles(game));
     lines.push(losses(game));
@@ -40,6 +41,14 @@ fn turn(game: &BlocksInTheEast) -> String {
         None if game.outcome().is_none() => tr!("turn {turn} of {turns}, {date}; the weather is thrown [9.0]", turn, turns, date),
         None => tr!("turn {turn} of {turns}, {date}; the game is over", turn, turns, date),
     }
+}
+
+/// [13.2][13.4] The headquarters that are activated, which face both sides, with what they have left.
+fn headquarters(game: &BlocksInTheEast) -> Option<String> {
+    let data = game.data();
+    let active = data.headquarters.iter().copied().filter(|&unit| game.is_active(unit));
+    let told: Vec<String> = active.map(|unit| format!("{} {} PA", names::title(data, unit), game.barrels_left(unit))).collect();
+    (!told.is_empty()).then(|| tr!("activated headquarters: {units} [13.2]", units = told.join(", ")))
 }
 
 /// The weather of the month, which the Basic game does not know; while the die is thrown there is none to tell.

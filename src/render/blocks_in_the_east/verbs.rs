@@ -69,6 +69,17 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("send", &[], "Germany may give each ally points of every colour, three in a turn at most [5.2.a][11.0]."),
     VerbRow::new("give-up", &[], "Each red, blue or black point that is saved needs a yellow one beside it; the others are lost [11.2.d]."),
     VerbRow::new(
+        "activate",
+        &[],
+        "An activated headquarters gives fuel and loses a PA when the Blitz is over; it moves no more in the turn [13.2][13.6].",
+    )
+    .under("{place}: activate"),
+    VerbRow::new("fuel", &[], "Armour and aircraft need a barrel of their headquarters to march in full, attack and fly missions [13.4].")
+        .under("{place}: a barrel of"),
+    VerbRow::new("supply", &[], "A Supreme Headquarters lets a unit out of supply move as if it was supplied, once in a turn [13.8.1.b]."),
+    VerbRow::new("train", &[], "A Supreme Headquarters orders a rail move free of charge, once in a turn [13.8.1.d]."),
+    VerbRow::new("fire", &[], "An Armoured Headquarters beside a combat unit may fire as artillery, and loses a PA [6.4]."),
+    VerbRow::new(
         ATTACK,
         &[Goes, Fights],
         "A unit that enters a hex with enemies attacks them in the Combat Phase; it goes no farther [7.5.3.e].",

@@ -1,6 +1,7 @@
 //! Actions in words: what a choice does, where, at what price. A block that the viewer does not know has no name, no values and no price.
 
 use stavka_engine::blocks_in_the_east::combat::Hit;
+use stavka_engine::blocks_in_the_east::terms::UnitKind;
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
@@ -78,6 +79,21 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             };
             tr!("{unit} at {place} follows the Blitz to {to} [7.8.a]", unit = name(unit), place = place(unit), to)
         }
+        Action::Activate(unit) => {
+            // It is turned towards the enemy by it.
+            let (unit_name, barrels) = (names::title(game.data(), unit), game.barrels(unit));
+            tr!("{unit} at {place} is activated with {barrels} PA [13.2]", unit = unit_name, place = place(unit), barrels)
+        }
+        Action::Fuel(unit) => fuel(game, unit, viewer),
+        Action::Supply(unit) => {
+            let (mover, left) = (mover(game, viewer), game.barrels_left(unit).saturating_sub(1));
+            tr!("{hq} lets {unit} move as if it was supplied; PA left: {left} [13.8.1.b]", hq = name(unit), unit = mover, left)
+        }
+        Action::Train(unit) => {
+            let left = game.barrels_left(unit).saturating_sub(1);
+            tr!("{hq} orders a rail move free of charge; PA left: {left} [13.8.1.d]", hq = name(unit), left)
+        }
+        Action::Fire(unit) => tr!("{unit} fires as artillery and loses a PA [6.4]", unit = name(unit)),
     }
 }
 
@@ -85,6 +101,18 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
 fn mover(game: &BlocksInTheEast, viewer: Side) -> String {
     let unit = game.asked().and_then(Asked::mover);
     unit.map_or_else(|| tr!("the unit").to_owned(), |unit| names::name(game, unit, viewer))
+}
+
+/// What an activated headquarters gives the unit at hand.
+fn fuel(game: &BlocksInTheEast, headquarters: UnitId, viewer: Side) -> String {
+    let (hq, unit) = (names::name(game, headquarters, viewer), mover(game, viewer));
+    let left = game.barrels_left(headquarters).saturating_sub(1);
+    let supreme = game.data().unit(headquarters).kind == UnitKind::SupremeHq;
+    match game.asked() {
+        Some(Asked::RailMove(_)) => tr!("{hq} pays for the rail move of {unit}; PA left: {left} [7.4]", hq, unit, left),
+        _ if supreme => tr!("{hq} lets {unit} move as if fully supplied; PA left: {left} [13.8.1]", hq, unit, left),
+        _ => tr!("{hq} gives {unit} a barrel of fuel; PA left: {left} [13.4]", hq, unit, left),
+    }
 }
 
 /// Whether a side is told the price of a choice and what else follows from the unit: the side that decides.
@@ -229,6 +257,9 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         Some(Asked::Withdrawal { air_only: true, .. }) => tr!("no other aircraft leave the battle"),
         Some(Asked::Blitz) => tr!("no more Blitz moves"),
         Some(Asked::BlitzJoin { .. }) => tr!("nobody else follows the Blitz"),
+        Some(Asked::Supreme) => tr!("activate no more Supreme Headquarters"),
+        Some(Asked::FreeRail(_)) => tr!("nobody goes by rail"),
+        Some(Asked::Guns { .. }) => tr!("no more headquarters fire"),
         _ => tr!("end this step"),
     };
     told.to_owned()
@@ -290,6 +321,11 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::TakeHit(unit) => tr!("the hit for {unit}", unit = name(unit)),
         Action::Withdraw(unit) => tr!("take {unit} out of the battle", unit = name(unit)),
         Action::Join(unit) => tr!("{unit} follows the Blitz", unit = name(unit)),
+        Action::Activate(unit) => tr!("activate {unit}", unit = name(unit)),
+        Action::Fuel(unit) => tr!("fuel of {unit}", unit = name(unit)),
+        Action::Supply(unit) => tr!("help of {unit}", unit = name(unit)),
+        Action::Train(unit) => tr!("a train of {unit}", unit = name(unit)),
+        Action::Fire(unit) => tr!("fire of {unit}", unit = name(unit)),
         Action::Done | Action::Roll(_) | Action::Delay(_) | Action::Remove(_) | Action::Hits(_) => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! Static data of Blocks in the East: map and tables, parsed from their files and validated.
 
 mod combat;
+mod command;
 mod map;
 mod scenario;
 mod sites;
@@ -9,6 +10,7 @@ mod units;
 mod weather;
 
 pub use combat::Powers;
+pub use command::{CommandRules, Seat};
 pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
 pub use scenario::{Count, Income, Level, Placed, Script, Victory};
 pub use sites::Factory;
@@ -17,7 +19,7 @@ pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 pub use weather::Calendar;
 
 use super::ids::UnitId;
-use super::terms::{Country, Nation, UnitKind};
+use super::terms::{Country, Nation, UnitClass, UnitKind};
 use crate::data::DataError;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -72,9 +74,14 @@ impl Data {
         self.units.rank(unit)
     }
 
-    /// [3.13] TECH of a unit in a turn: that of the schedule, where it is higher than its own.
+    /// [3.13] TECH of a unit in a turn: that of the schedule, where it is higher than its own. Headquarters that are not armoured have that of
+    /// the infantry of their nation [5.5].
+    #[inline]
     pub fn tech(&self, unit: UnitId, turn: u8) -> u8 {
         let unit = self.unit(unit);
+        if unit.class == UnitClass::Headquarters && unit.kind != UnitKind::ArmouredHq {
+            return self.infantry_tech(unit.nation, turn);
+        }
         let scheduled = unit.kind.field().map_or(0, |field| self.tables.scheduled_tech(unit.nation, field, turn));
         unit.tech.unwrap_or(1).max(scheduled)
     }

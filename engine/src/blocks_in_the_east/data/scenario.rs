@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::command::{CommandRules, RawCommand, command};
 use super::map::Map;
 use super::tables::Stacking;
 use super::units::Unit;
@@ -118,6 +119,8 @@ pub struct Script {
     pub built: Vec<String>,
     /// [SBE6.e] Whether the sea route to Baku is there.
     pub sea_route: bool,
+    /// [13.0] Headquarters and fuel, where they count.
+    pub command: Option<CommandRules>,
     /// How it is decided; `None` where the rules for that are not those of the Basic game.
     pub victory: Option<Victory>,
 }
@@ -134,8 +137,10 @@ struct RawFile {
     #[serde(default)]
     level: Vec<RawLevel>,
     stack: Vec<RawStack>,
+    /// Headquarters, and units of other stacks that make room for them.
     #[serde(default)]
     headquarters: Vec<RawStack>,
+    command: Option<RawCommand>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -236,10 +241,11 @@ impl Script {
             return Err(source.error("scenario.owners", format!("{}; expected a year of the map", scenario.owners)));
         }
         let mut placed: Vec<Placed> = Vec::new();
-        for stack in raw.stack.iter().chain(&raw.headquarters) {
+        for (at, stack) in raw.stack.iter().chain(&raw.headquarters).enumerate() {
             let key = format!("stack {}", stack.hex);
             let Some(hex) = map.find(&stack.hex) else { return Err(source.error(key, "no such hex or box")) };
-            for id in &stack.units {
+            let displaced = |id: &&String| at < raw.stack.len() && raw.headquarters.iter().any(|other| other.units.contains(*id));
+            for id in stack.units.iter().filter(|id| !displaced(id)) {
                 let Some(unit) = units.find(id) else { return Err(source.error(key, format!("no unit {id:?}"))) };
                 if placed.iter().any(|known| known.unit == unit) {
                     return Err(source.error(key, format!("{id} a second time")));
@@ -269,6 +275,10 @@ impl Script {
         if victory.is_none() && scenario.layer == Layer::Basic {
             return Err(source.error("victory", "expected how a scenario of the Basic game is decided"));
         }
+        let command = raw.command.map(|raw| command(source, map, units, &raw)).transpose()?;
+        if command.is_some() && scenario.layer == Layer::Basic {
+            return Err(source.error("command", "headquarters and fuel belong to the Advanced game"));
+        }
         let income = income_of(source, scenario.layer, &raw.production)?;
         let script = Script {
             income,
@@ -276,6 +286,7 @@ impl Script {
             reinforcements: raw.reinforcements.is_some_and(|reinforcements| reinforcements.order_of_battle),
             sea_route: projects.iter().any(|project| project == SEA_ROUTE),
             built: projects,
+            command,
             victory,
             id: scenario.id,
             name: scenario.name,

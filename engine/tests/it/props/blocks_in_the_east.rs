@@ -165,6 +165,11 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Join(_) => Action::Join(some_unit(dice)),
         Action::Send(..) => Action::Send(dice.choose(&Colour::ALL), dice.choose(&Nation::ALL)),
         Action::GiveUp(_) => Action::GiveUp(dice.choose(&Colour::ALL)),
+        Action::Activate(_) => Action::Activate(some_unit(dice)),
+        Action::Fuel(_) => Action::Fuel(some_unit(dice)),
+        Action::Supply(_) => Action::Supply(some_unit(dice)),
+        Action::Train(_) => Action::Train(some_unit(dice)),
+        Action::Fire(_) => Action::Fire(some_unit(dice)),
     }
 }
 

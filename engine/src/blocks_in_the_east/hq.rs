@@ -1,0 +1,467 @@
+//! [13.0] Headquarters: which are activated and what they have given in the turn, where they sit, and how they are activated, stand down and
+//! fire as artillery. What units take of them stands in `fuel.rs`.
+
+use std::cell::OnceCell;
+use std::hash::{Hash, Hasher};
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::board::{self, Mark};
+use super::combat::Firing;
+use super::data::{CommandRules, Seat};
+use super::frame::{Frame, FreeRail, Guns, Supreme, Why};
+use super::fuel::{Need, Ration};
+use super::ids::{HexSet, Place, UnitId};
+use super::supply::Situation;
+use super::terms::{Country, Nation, Special, UnitClass, UnitKind};
+use crate::game::{Side, Turn};
+use crate::hex::Hex;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+/// Most headquarters that the two sides may have together: a bit for each.
+pub(super) const MOST_HEADQUARTERS: usize = 32;
+/// [13.6] Action points that an activated headquarters loses when it stands down.
+const WEAR: usize = 1;
+/// Bits of [`Command::posts`] that count barrels; those above them are special actions.
+const SPENT: u8 = 0b1111;
+
+/// What headquarters have been ordered to in the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Command {
+    /// [13.2] Those that are activated, as bits by their numbers.
+    active: u32,
+    /// [6.4] Those that fire as artillery in the round.
+    guns: u32,
+    /// [13.4][13.8.1] Of each that is activated the barrels that it has given, and the special actions that it has carried out as bits.
+    posts: [u8; MOST_HEADQUARTERS],
+    /// [13.0] What the unit at hand has been given.
+    pub(super) ration: Ration,
+    /// [13.8.2.a] Soviet units have entered Germany.
+    red_army_in_germany: bool,
+}
+
+/// Where headquarters do nothing the hash of the state is that of a game without them.
+impl Hash for Command {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if *self != Command::default() {
+            let Command { active, guns, posts, ration, red_army_in_germany } = self;
+            (active, guns, posts, ration, red_army_in_germany).hash(state);
+        }
+    }
+}
+
+impl Command {
+    pub(super) fn is_anybody_active(&self) -> bool {
+        self.active != 0
+    }
+}
+
+impl BlocksInTheEast {
+    /// [13.0] The rules of headquarters and fuel, where they count.
+    pub(super) fn command_rules(&self) -> Option<&'static CommandRules> {
+        self.data.script.command.as_ref()
+    }
+
+    /// Number of a headquarters among all of both sides.
+    fn post(&self, unit: UnitId) -> Option<usize> {
+        self.data.headquarters.binary_search(&unit).ok()
+    }
+
+    /// [13.2] Whether a unit is a headquarters that is activated: its block faces the enemy.
+    pub fn is_active(&self, unit: UnitId) -> bool {
+        self.command.active != 0 && self.post(unit).is_some_and(|post| self.command.active & 1 << post != 0)
+    }
+
+    /// [3.12][13.4][13.5.b][13.8.2] Barrels, or special actions, that a headquarters has when it is activated: as many as its action points,
+    /// half of them out of supply, but one at least; those of the German Supreme Headquarters are always the same.
+    pub fn barrels(&self, unit: UnitId) -> u8 {
+        let known = self.data.unit(unit);
+        if known.class != UnitClass::Headquarters || self.board.hex(unit).is_none() {
+            return 0;
+        }
+        match self.command_rules() {
+            Some(rules) if known.kind == UnitKind::SupremeHq && known.nation == Nation::German => rules.fhq_actions,
+            _ if self.board.is(unit, Mark::OutOfSupply) => (self.strength(unit) / 2).max(1),
+            _ => self.strength(unit),
+        }
+    }
+
+    /// [13.4] Barrels, or special actions, that an activated headquarters has left; none for others.
+    pub fn barrels_left(&self, unit: UnitId) -> u8 {
+        match self.post(unit) {
+            Some(post) if self.is_active(unit) => self.barrels(unit).saturating_sub(self.command.posts[post] & SPENT),
+            _ => 0,
+        }
+    }
+
+    /// [13.8.1] Whether an activated Supreme Headquarters has carried out a special action in the turn.
+    pub fn has_done(&self, unit: UnitId, special: Special) -> bool {
+        self.post(unit).is_some_and(|post| self.command.posts[post] & special.bit() != 0)
+    }
+
+    /// [13.8.1.h][13.8.2.a] Where a Supreme Headquarters sits and is rebuilt, if it never leaves that place: Stavka in Moscow, or in its
+    /// refuge while Moscow is not Soviet; the German one in its seat, or in Berlin once Soviet units have entered Germany.
+    pub fn seat(&self, unit: UnitId) -> Option<Hex> {
+        let seat = self.seat_of(unit)?;
+        let lost = match unit.side() {
+            Side::Axis => self.command.red_army_in_germany,
+            Side::Soviet => self.board.owner(self.data, seat.home) != Some(Side::Soviet),
+        };
+        Some(if lost { seat.refuge } else { seat.home })
+    }
+
+    fn seat_of(&self, unit: UnitId) -> Option<&'static Seat> {
+        self.command_rules()?.seats.iter().find(|seat| seat.unit == unit)
+    }
+
+    /// Whether a unit never leaves its seat.
+    pub(super) fn is_seated(&self, unit: UnitId) -> bool {
+        self.seat_of(unit).is_some()
+    }
+
+    /// [13.1][13.8.3][13.8.3.a] Whether a headquarters commands units of a nation: its own, and the German Supreme Headquarters those of
+    /// all others of the Axis.
+    pub(super) fn commands(&self, headquarters: UnitId, nation: Nation) -> bool {
+        let known = self.data.unit(headquarters);
+        known.nation == nation || known.kind == UnitKind::SupremeHq && known.nation == Nation::German && nation.side() == Side::Axis
+    }
+
+    /// [13.3][13.3.c] The hexes within the radius of a headquarters: of its side, without enemies and out of their zones of control unless
+    /// a friend is there.
+    pub fn command_radius(&self, unit: UnitId) -> HexSet {
+        self.radius_by(&self.situation(), unit)
+    }
+
+    pub(super) fn radius_by(&self, situation: &Situation<'_>, unit: UnitId) -> HexSet {
+        let (Some(rules), Some(hex)) = (self.command_rules(), self.board.hex(unit)) else { return HexSet::EMPTY };
+        let from: HexSet = [hex].into_iter().collect();
+        let open = self.data.serving(situation, self.data.unit(unit).nation).union(from);
+        self.data.ground.along_paths(&from, &open, rules.radius[self.weather.index()].into())
+    }
+
+    // ---- activation --------------------------------------------------------------
+
+    /// [13.2][13.3.b][SBE5.g] Whether a headquarters can be activated as far as it depends on itself: it is on the map outside of battles,
+    /// hidden still, and not frozen.
+    pub(super) fn may_be_activated(&self, unit: UnitId) -> bool {
+        let outside = |hex: Hex| !self.board.holds(unit.side().opponent(), hex);
+        self.command_rules().is_some()
+            && !self.is_active(unit)
+            && !self.data.is_frozen(unit, self.turn)
+            && self.board.hex(unit).is_some_and(outside)
+    }
+
+    /// [13.2][7.4][AMB-89] The headquarters of a side that can be activated for a need: such as somebody could draw on.
+    fn activatable(&self, side: Side, need: Need) -> impl Iterator<Item = UnitId> + '_ {
+        let situation: OnceCell<Situation<'static>> = OnceCell::new();
+        let (safe, goals) = (OnceCell::new(), OnceCell::new());
+        let serves = move |unit: UnitId| match need {
+            Need::Rail => {
+                let safe = safe.get_or_init(|| self.safe_hexes(side));
+                let goes = |(other, hex): (UnitId, Hex)| {
+                    other != unit && self.commands(unit, self.data.unit(other).nation) && self.may_entrain(other, hex, safe, true)
+                };
+                self.board.on_map(side).any(goes)
+            }
+            Need::March(_) | Need::Flight(_) => {
+                let reach = self.radius_by(situation.get_or_init(|| self.situation()), unit);
+                let goals = |reacts| goals.get_or_init(|| self.goals(side, reacts));
+                let draws = |(other, hex): (UnitId, Hex)| {
+                    other != unit
+                        && reach.contains(hex)
+                        && self.commands(unit, self.data.unit(other).nation)
+                        && self.draws_fuel(other, need)
+                        && match need {
+                            Need::Flight(reacts) => self.missions_to(goals(reacts), other, false).next().is_some(),
+                            _ => true,
+                        }
+                };
+                self.board.on_map(side).any(draws)
+            }
+        };
+        let kind = move |unit: &UnitId| unit.side() == side && need.is_met_by(self.data.unit(*unit).kind);
+        self.data.headquarters.iter().copied().filter(kind).filter(move |&unit| self.may_be_activated(unit) && serves(unit))
+    }
+
+    /// Whether a side can activate a headquarters for a need.
+    pub(super) fn can_activate(&self, side: Side, need: Need) -> bool {
+        self.command_rules().is_some() && self.activatable(side, need).next().is_some()
+    }
+
+    /// Adds the headquarters that a side can activate for a need.
+    pub(super) fn list_activations(&self, side: Side, need: Need, out: &mut Vec<Action>) {
+        if self.command_rules().is_some() {
+            out.extend(self.activatable(side, need).map(Action::Activate));
+        }
+    }
+
+    /// [13.8] The Supreme Headquarters of a side that can be activated by choice: all but the German one, which always is.
+    fn supreme(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let all: &[UnitId] = if self.command_rules().is_some() { &self.data.headquarters } else { &[] };
+        let by_choice = move |unit: &UnitId| {
+            let known = self.data.unit(*unit);
+            unit.side() == side && known.kind == UnitKind::SupremeHq && known.nation != Nation::German && self.may_be_activated(*unit)
+        };
+        all.iter().copied().filter(by_choice)
+    }
+
+    /// [13.2] A headquarters is activated: its block is turned towards the enemy.
+    pub(super) fn activate(&mut self, unit: UnitId) {
+        let Some(post) = self.post(unit) else { return };
+        self.command.active |= 1 << post;
+        self.command.posts[post] = 0;
+        self.board.turn_up(unit, true);
+    }
+
+    /// [13.8.2] The German Supreme Headquarters is activated in every turn of its side.
+    pub(super) fn activate_german_command(&mut self, side: Side) {
+        let german = |unit: &UnitId| {
+            let known = self.data.unit(*unit);
+            known.kind == UnitKind::SupremeHq && known.nation == Nation::German && self.may_be_activated(*unit)
+        };
+        if let Some(unit) = self.data.headquarters.iter().copied().filter(|unit| unit.side() == side).find(german) {
+            self.activate(unit);
+        }
+    }
+
+    /// [13.4][13.8.1] A headquarters gives a barrel, or carries out a special action.
+    pub(super) fn spend(&mut self, unit: UnitId, special: Option<Special>) {
+        if let Some(post) = self.post(unit) {
+            self.command.posts[post] = (self.command.posts[post] + 1) | special.map_or(0, Special::bit);
+        }
+    }
+
+    /// [13.6][13.7][AMB-38] All headquarters that are activated, of both sides, lose an action point in the open and are turned back; one
+    /// that had no more is removed, to be rebuilt. The German Supreme Headquarters keeps its last one.
+    pub(super) fn stand_down(&mut self) {
+        if self.command.active == 0 {
+            return;
+        }
+        for post in 0..self.data.headquarters.len() {
+            let unit = self.data.headquarters[post];
+            if self.command.active & 1 << post == 0 {
+                continue;
+            }
+            self.board.turn_up(unit, self.is_seated(unit));
+            if self.board.hex(unit).is_none() {
+                continue;
+            }
+            let known = self.data.unit(unit);
+            let (step, last) = (self.board.step(unit) + WEAR, known.steps.len() - 1);
+            if step <= last {
+                self.board.set_step(unit, step);
+                self.board.hide(unit);
+            } else if known.kind == UnitKind::SupremeHq && known.nation == Nation::German {
+                self.board.set_step(unit, last);
+            } else {
+                self.board.put(unit, Place::ELIMINATED);
+            }
+        }
+        self.command.active = 0;
+        self.command.posts = [0; MOST_HEADQUARTERS];
+    }
+
+    // ---- seats -------------------------------------------------------------------
+
+    /// [13.8.2.a] Soviet units enter a hex: when it is the first in Germany the German Supreme Headquarters moves to Berlin at once.
+    pub(super) fn enter_germany(&mut self, side: Side, hex: Hex) {
+        let enters = side == Side::Soviet && self.data.map.country[hex.index()] == Some(Country::Germany);
+        let Some(rules) = self.command_rules().filter(|_| enters && !self.command.red_army_in_germany) else { return };
+        self.command.red_army_in_germany = true;
+        for seat in rules.seats.iter().filter(|seat| seat.unit.side() == Side::Axis) {
+            if self.board.hex(seat.unit).is_some() {
+                self.board.put(seat.unit, Place::on(seat.refuge));
+            }
+        }
+    }
+
+    /// [13.8.1.h] Stavka is lost with its seat.
+    pub(super) fn lose_seat(&mut self, side: Side, hex: Hex) {
+        let Some(rules) = self.command_rules().filter(|_| side == Side::Axis) else { return };
+        for seat in rules.seats.iter().filter(|seat| seat.unit.side() == Side::Soviet && seat.home == hex) {
+            if self.board.hex(seat.unit).is_some_and(|at| at != seat.refuge) {
+                self.board.put(seat.unit, Place::ELIMINATED);
+            }
+        }
+    }
+
+    /// [13.8.1.i] Rail moves that a side lacks in the turn, because the seat of its Supreme Headquarters is lost or out of supply.
+    pub(super) fn lost_rail_moves(&self, side: Side) -> u8 {
+        let Some(rules) = self.command_rules().filter(|_| side == Side::Soviet) else { return 0 };
+        let supplied = || self.data.supplied(&self.situation(), Nation::Soviet);
+        let mut seats = rules.seats.iter().filter(|seat| seat.unit.side() == side);
+        let cut = seats.any(|seat| !self.board.controls(self.data, side, seat.home) || !supplied().contains(seat.home));
+        if cut { rules.lost_rail_moves } else { 0 }
+    }
+
+    /// [13.8.2] The German Supreme Headquarters is repaired before all other units, as long as there are points for it.
+    pub(super) fn repair_german_command(&mut self, side: Side) {
+        let Some(rules) = self.command_rules().filter(|_| side == Side::Axis) else { return };
+        for seat in rules.seats.iter().filter(|seat| seat.unit.side() == Side::Axis) {
+            while let Some(points) = self.repair_price(seat.unit).filter(|&points| self.affords(seat.unit, Some(points))) {
+                let Some(hex) = self.board.hex(seat.unit) else { break };
+                self.pay_for(seat.unit, points, hex);
+                self.board.set_step(seat.unit, self.board.step(seat.unit) - 1);
+            }
+        }
+    }
+
+    // ---- artillery ---------------------------------------------------------------
+
+    /// [6.4] Whether a headquarters fires as artillery in the round.
+    pub(super) fn is_gun(&self, unit: UnitId) -> bool {
+        self.post(unit).is_some_and(|post| self.command.guns & 1 << post != 0)
+    }
+
+    /// A new round, or the end of the battle: nobody has been told to fire.
+    pub(super) fn silence_guns(&mut self) {
+        self.command.guns = 0;
+    }
+
+    /// [6.4][5.5.a][AMB-11] The headquarters of a side in the battle that can still be told to fire as artillery: not alone in the hex, and
+    /// at somebody.
+    fn possible_guns(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let useful = self.has_combat_unit(side) && self.endures(side.opponent(), Firing::Artillery) > 0;
+        let conditions = self.conditions();
+        let fires = move |unit: &UnitId| {
+            self.data.unit(*unit).class == UnitClass::Headquarters
+                && !self.is_gun(*unit)
+                && self.fighter(*unit).throw(Firing::Artillery, &self.data.tables.powers, &conditions).is_some()
+        };
+        self.board.of(side, self.fight.hex).iter().copied().filter(move |unit| useful && fires(unit))
+    }
+
+    /// Slow reference of what is derived from headquarters.
+    ///
+    /// # Errors
+    /// Names what does not hold.
+    pub(super) fn verify_command(&self) -> Result<(), String> {
+        for unit in board::all(self.data) {
+            let up = self.is_active(unit) || self.is_seated(unit);
+            if self.board.known.is_face_up(unit) != up {
+                return Err(format!("{} faces the enemy: {}", self.data.unit(unit).id, !up));
+            }
+            if up && self.is_hidden(unit) {
+                return Err(format!("{} faces the enemy and is hidden", self.data.unit(unit).id));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Special {
+    /// Its bit in a post.
+    const fn bit(self) -> u8 {
+        1 << (self as u8 + 4)
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Supreme {
+    const QUESTION: &'static str = "which Supreme Headquarters are activated?";
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &BlocksInTheEast) -> bool {
+        game.supreme(self.side).next().is_some()
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.supreme(self.side).map(Action::Activate));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Activate(unit) = action else { return game.end(action) };
+        game.activate(unit);
+    }
+}
+
+impl Procedure<BlocksInTheEast> for FreeRail {
+    const QUESTION: &'static str = "which unit moves by rail free of charge?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.unit.side())
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.free_passengers(self.unit).map(Action::Select));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Select(unit) = action else { return game.end(action) };
+        game.board.pick(unit);
+        game.command.ration = Ration::Special(self.unit, Special::Train);
+        game.frames.replace_top(Frame::RailMove(unit));
+    }
+}
+
+impl BlocksInTheEast {
+    /// [13.8.1.d][AMB-41] The units that a Supreme Headquarters can send by rail free of charge: such as have not moved in the phase.
+    pub(super) fn free_passengers(&self, headquarters: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let side = headquarters.side();
+        let safe = self.safe_hexes(side);
+        let goes = move |unit: &UnitId| {
+            let hex = self.board.hex(*unit);
+            self.commands(headquarters, self.data.unit(*unit).nation)
+                && !self.board.is(*unit, Mark::Moved)
+                && hex.is_some_and(|hex| self.may_entrain(*unit, hex, &safe, true))
+        };
+        board::of(self.data, side).filter(goes)
+    }
+
+    /// [13.8.1.d] The activated Supreme Headquarters of a side that can order a rail move in its Movement Phase.
+    fn dispatchers(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
+        let all: &[UnitId] = if self.command.active != 0 && why == Why::Movement { &self.data.headquarters } else { &[] };
+        let orders = move |unit: &UnitId| {
+            unit.side() == side
+                && self.data.unit(*unit).kind == UnitKind::SupremeHq
+                && self.barrels_left(*unit) > 0
+                && !self.has_done(*unit, Special::Train)
+                && self.free_passengers(*unit).next().is_some()
+        };
+        all.iter().copied().filter(orders)
+    }
+}
+
+impl BlocksInTheEast {
+    /// Whether a Supreme Headquarters of a side can order a rail move in a phase.
+    pub(super) fn can_dispatch(&self, side: Side, why: Why) -> bool {
+        self.has_active_headquarters() && self.dispatchers(side, why).next().is_some()
+    }
+
+    /// Adds the Supreme Headquarters of a side that can order a rail move in a phase.
+    pub(super) fn list_dispatchers(&self, side: Side, why: Why, out: &mut Vec<Action>) {
+        if self.has_active_headquarters() {
+            out.extend(self.dispatchers(side, why).map(Action::Train));
+        }
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Guns {
+    const QUESTION: &'static str = "which headquarters fire as artillery?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        if game.possible_guns(self.side).next().is_some() { Progress::Waits } else { game.pop() }
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.possible_guns(self.side).map(Action::Fire));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Fire(unit) = action else { return game.end(action) };
+        if let Some(post) = game.post(unit) {
+            game.command.guns |= 1 << post;
+        }
+    }
+}
