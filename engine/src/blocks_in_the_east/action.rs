@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Nation};
+use super::terms::{Colour, Nation, Project};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -64,6 +64,9 @@ actions! {
         /// Give up a point of a colour that cannot be saved [11.2.d].
         GiveUp(colour: Colour) = "give-up {colour}",
             verb "give-up": "a point of colour number amount is given up", token { amount: colour as u8 };
+        /// Pay a project [SBE6.e].
+        Build(project: Project) = "build {project}",
+            verb "build": "project number amount is paid and carried out", token { amount: project as u8 };
     }
 }
 

@@ -33,7 +33,7 @@ impl BlocksInTheEast {
             match frame {
                 Frame::March(_, left, ..) => on_ground && thaws && allowance >= self.spent(named, left).max(1),
                 Frame::RailMove(_) => on_ground && thaws,
-                Frame::Flight(..) => !on_ground && thaws,
+                Frame::Flight(..) => !on_ground && thaws && !self.stays_on_the_ground(unit),
                 Frame::BlitzMove(_) => self.is_mobile_armour(unit),
                 _ => true,
             }

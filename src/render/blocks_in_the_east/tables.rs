@@ -324,7 +324,7 @@ pub(super) fn hex_card(game: &BlocksInTheEast, hex: Hex) -> Option<HexCard> {
     let mut lines = vec![terrain.join(", ")];
     if !map.is_box(hex) {
         let sides = &map.sides[hex.index()];
-        let railways = &data.railways(game.game_turn() as u8)[hex.index()];
+        let railways = &game.railways()[hex.index()];
         let is_there = |way: Direction| sides[way.index()];
         let named: [(&str, &dyn Fn(Direction) -> bool); 4] = [
             (tr!("river"), &|way| is_there(way).river),

@@ -197,6 +197,7 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::Aid(nation) => Some(names::nation(nation).to_owned()),
             Action::Send(colour, nation) => Some(format!("{}: {}", names::nation(nation), names::colour(colour))),
             Action::GiveUp(colour) => Some(names::colour(colour).to_owned()),
+            Action::Build(project) => Some(names::project(project).to_owned()),
             _ => None,
         },
         ..Spot::default()

@@ -1,7 +1,9 @@
 //! Static data of Blocks in the East: map and tables, parsed from their files and validated.
 
 mod combat;
+mod long;
 mod map;
+mod rivers;
 mod scenario;
 mod sites;
 mod tables;
@@ -9,6 +11,7 @@ mod units;
 mod weather;
 
 pub use combat::Powers;
+pub use long::{Fuel, Long, Projects, Surprise, Upgrade, Works};
 pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
 pub use scenario::{Count, Income, Level, Placed, Script, Victory};
 pub use sites::Factory;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::Dice;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Side};
 use stavka_engine::hex::Hex;
@@ -165,6 +165,7 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Join(_) => Action::Join(some_unit(dice)),
         Action::Send(..) => Action::Send(dice.choose(&Colour::ALL), dice.choose(&Nation::ALL)),
         Action::GiveUp(_) => Action::GiveUp(dice.choose(&Colour::ALL)),
+        Action::Build(_) => Action::Build(dice.choose(&Project::ALL)),
     }
 }
 
