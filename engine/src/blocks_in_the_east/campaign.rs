@@ -36,9 +36,10 @@ impl BlocksInTheEast {
             on_ground && self.board.controls(self.data, Side::Soviet, hex)
         };
         let mut supplied = None;
-        bank.iter().copied().filter(stands).any(|hex| {
-            supplied.get_or_insert_with(|| self.data.supplied(&self.situation(), Nation::Soviet)).contains(hex)
-        })
+        bank.iter()
+            .copied()
+            .filter(stands)
+            .any(|hex| supplied.get_or_insert_with(|| self.data.supplied(&self.situation(), Nation::Soviet)).contains(hex))
     }
 
     /// [SBE7.a] Points of the Axis for Guards that it has destroyed, against a bridgehead.

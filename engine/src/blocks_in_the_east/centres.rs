@@ -39,9 +39,7 @@ pub(super) fn centres(data: &Data) -> Vec<Centre> {
 pub(super) fn beyond_map(data: &Data, centres: &[Centre], owners: &[HexSet; 2]) -> [[i16; Colour::COUNT]; Nation::COUNT] {
     let mut points = data.script.income.points.map(|colours| colours.map(i16::from));
     // Of fuel that nobody counts at the start the scenario says nothing [SBE9.d].
-    let counts = |centre: &Centre, nation: Nation| {
-        centre.colour != Colour::Black || !data.tables.production.without_fuel.contains(&nation)
-    };
+    let counts = |centre: &Centre, nation: Nation| centre.colour != Colour::Black || !data.tables.production.without_fuel.contains(&nation);
     for centre in centres {
         let holder = Side::ALL.into_iter().find(|side| owners[side.index()].contains(centre.hex));
         let belongs = |side: &Side| centre.factory.is_none_or(|number| data.map.factories[number].owner == *side);

@@ -35,6 +35,14 @@ fn supreme() -> &'static Prepared {
     edited(ADVANCED, "luftwaffe_supremacy = false", "luftwaffe_supremacy = true")
 }
 
+/// Opens the battle in a hex; where it is the only one it is open already.
+fn fight(game: &mut BlocksInTheEast, hex: &str) {
+    let line = format!("battle {hex}");
+    if offers(game, &line) {
+        play(game, &[&line]);
+    }
+}
+
 /// The volleys of the first two rounds of a battle in which nobody hits and everybody stays, by round.
 fn two_rounds(game: &mut BlocksInTheEast) -> [Vec<Volley>; 2] {
     let mut seen = [Vec::new(), Vec::new()];
@@ -76,7 +84,7 @@ fn soviet_fighters_do_not_take_off_in_the_first_turn() {
     let raid = |turn| {
         let position = in_turn(ADVANCED, "GN13 1221, SB01 1221, SB06 1221, SL01 1813", turn);
         let mut game = position.flying("GN13").expect("on the map").open(AXIS, Phase::Combat);
-        play(&mut game, &["battle 1221"]);
+        fight(&mut game, "1221");
         game
     };
     let mut surprised = raid(1);
@@ -91,7 +99,7 @@ fn soviet_fighters_do_not_take_off_in_the_first_turn() {
 fn overrun_fighters_are_lost_in_the_first_turn() {
     let overrun = |turn| {
         let mut game = in_turn(ADVANCED, "GN01 1221, SB06 1221, SL01 1813", turn).open(AXIS, Phase::Combat);
-        play(&mut game, &["battle 1221"]);
+        fight(&mut game, "1221");
         game
     };
     let surprised = overrun(1);
@@ -109,7 +117,7 @@ fn no_river_helps_in_the_first_turn() {
         while game.phase() != Some((AXIS, Phase::Combat)) {
             play(&mut game, &["done"]);
         }
-        play(&mut game, &["battle 1228"]);
+        fight(&mut game, "1228");
         volleys(&mut game, &[])
     };
     let [soviet, axis] = [(SOVIET, Firing::Ground), (AXIS, Firing::Ground)];
@@ -123,8 +131,10 @@ fn guns_and_aircraft_have_a_bonus_in_the_first_round() {
     let battle = |turn| {
         let position = in_turn(ADVANCED, "GN01 1222, GN10 1222, GN13 1222, SB01 1222, SL01 1813", turn);
         let mut game = position.flying("GN13").expect("on the map").open(AXIS, Phase::Combat);
-        play(&mut game, &["battle 1222"]);
-        let of = |volleys: &[Volley], wanted| volleys.iter().find(|volley| volley.0 == AXIS && volley.1 == wanted).map(|volley| volley.2.clone());
+        fight(&mut game, "1222");
+        let of = |volleys: &[Volley], wanted| {
+            volleys.iter().find(|volley| volley.0 == AXIS && volley.1 == wanted).map(|volley| volley.2.clone())
+        };
         two_rounds(&mut game).map(|round| [Firing::AirAttack, Firing::Artillery].map(|firing| of(&round, firing).expect("it fires")))
     };
     let faces = |volleys: &[Vec<(u8, u8)>; 2]| [volleys[0][0].1, volleys[1][0].1];
@@ -141,7 +151,7 @@ fn soviet_guns_are_silent_in_the_first_round() {
         let position = in_turn(ADVANCED, &format!("GN13 {hex}, SB01 {hex}, SL01 1813"), turn);
         let mut game = position.flying("GN13").expect("on the map").open(AXIS, Phase::Combat);
         let name = game.data().map.name(crate::blocks_in_the_east_kit::hex(game.data(), hex));
-        play(&mut game, &[&format!("battle {name}")]);
+        fight(&mut game, &name);
         two_rounds(&mut game).map(|round| round.iter().any(|volley| volley.1 == Firing::AntiAircraft && volley.0 == SOVIET))
     };
     for place in ["1221", "Minsk"] {
@@ -172,7 +182,13 @@ fn stavka_is_in_a_shock_and_half_the_front_is_frozen() {
     assert!(blue.is_out_of_shock(unit(blue, "SH01"), 13) && !blue.is_frozen(unit(blue, "AH11"), 13));
     let data = scenario(ADVANCED);
     for (hq, moves) in [("AH11", false), ("AH12", false), ("AH10", true)] {
-        let home = if hq == "AH11" { "1412" } else if hq == "AH12" { "1036" } else { "1542" };
+        let home = if hq == "AH11" {
+            "1412"
+        } else if hq == "AH12" {
+            "1036"
+        } else {
+            "1542"
+        };
         let game = in_turn(ADVANCED, &format!("{hq} {home}, GN01 0923"), 1).open(AXIS, Phase::GroundMovement);
         assert_eq!(offers(&game, &format!("select {hq}")), moves, "{hq} in {}", data.script.id);
     }
@@ -186,7 +202,7 @@ fn the_luftwaffe_may_be_supreme() {
         let position = PositionBuilder::empty(data).place("GN13", "1221").expect("a place").place("SB01", "1221").expect("a place");
         let position = position.place("SL01", "1813").expect("a place").turn(turn).expect("a turn");
         let mut game = position.flying("GN13").expect("on the map").open(AXIS, Phase::Combat);
-        play(&mut game, &["battle 1221"]);
+        fight(&mut game, "1221");
         two_rounds(&mut game).map(|round| round.iter().find(|volley| volley.1 == Firing::AirAttack).expect("bombs").2[0].0)
     };
     assert_eq!(raid(scenario(ADVANCED), 1), [4, 4]);

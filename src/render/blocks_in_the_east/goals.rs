@@ -51,7 +51,10 @@ pub(super) fn task(data: &Data) -> Option<String> {
             tr!("The Axis wins if it controls {place}, or if its units and their ZOC surround it [SBE2.b].", place = names::hex(data, *hex))
         }
         Count::Guards { destroyed, .. } => {
-            tr!("The Axis wins if it destroys {count} Guards units, the Soviets by a bridgehead on the western bank [SBE7.a].", count = destroyed)
+            tr!(
+                "The Axis wins if it destroys {count} Guards units, the Soviets by a bridgehead on the western bank [SBE7.a].",
+                count = destroyed
+            )
         }
         Count::Taken { places, .. } => {
             let places = places.iter().map(|&hex| names::hex(data, hex)).collect::<Vec<_>>().join(", ");
