@@ -74,7 +74,9 @@ impl BlocksInTheEast {
                 self.board.put(old, Place::REMOVED);
                 self.board.set_step(new, step);
                 self.board.put(new, place);
-                marks.into_iter().for_each(|(mark, on)| self.board.set(new, mark, on));
+                for (mark, on) in marks {
+                    self.board.set(new, mark, on);
+                }
             }
             _ => {}
         }
