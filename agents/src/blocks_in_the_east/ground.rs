@@ -157,7 +157,7 @@ fn task(data: &Prepared) -> Task {
     match data.script.victory.as_ref().map(|victory| &victory.count) {
         Some(Count::CutOff(_)) => Task::CutOff,
         Some(Count::Surrounded(_)) => Task::Surround,
-        Some(Count::Held { .. }) | None => Task::Hold,
+        Some(Count::Held { .. } | Count::Guards { .. } | Count::Taken { .. } | Count::War { .. }) | None => Task::Hold,
     }
 }
 

@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Nation};
+use super::terms::{Colour, Nation, Project};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -75,6 +75,9 @@ actions! {
         Train(unit: UnitId) = "train {unit}", verb "train": "the headquarters orders a rail move free of charge", names { unit };
         /// A headquarters fires as artillery [6.4].
         Fire(unit: UnitId) = "fire {unit}", verb "fire": "the headquarters fires as artillery", names { unit };
+        /// Pay a project [SBE6.e].
+        Build(project: Project) = "build {project}",
+            verb "build": "project number amount is paid and carried out", token { amount: project as u8 };
     }
 }
 

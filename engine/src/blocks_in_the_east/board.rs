@@ -96,7 +96,7 @@ impl Board {
             hash: 0,
         };
         for unit in all(data).filter(|&unit| data.takes_part(unit)) {
-            board.stacks.put(unit, Place::RESERVE);
+            board.stacks.put(unit, if data.was_lost_before(unit) { Place::ELIMINATED } else { Place::RESERVE });
         }
         board.hash = board.hash_from_scratch(data);
         board

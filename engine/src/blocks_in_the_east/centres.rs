@@ -38,11 +38,16 @@ pub(super) fn centres(data: &Data) -> Vec<Centre> {
 /// it holds there.
 pub(super) fn beyond_map(data: &Data, centres: &[Centre], owners: &[HexSet; 2]) -> [[i16; Colour::COUNT]; Nation::COUNT] {
     let mut points = data.script.income.points.map(|colours| colours.map(i16::from));
+    // Of fuel that nobody counts at the start the scenario says nothing [SBE9.d].
+    let counts = |centre: &Centre, nation: Nation| centre.colour != Colour::Black || !data.tables.production.without_fuel.contains(&nation);
     for centre in centres {
         let holder = Side::ALL.into_iter().find(|side| owners[side.index()].contains(centre.hex));
         let belongs = |side: &Side| centre.factory.is_none_or(|number| data.map.factories[number].owner == *side);
         if let Some(side) = holder.filter(belongs) {
-            points[data.nation_at(centre.hex, side).index()][centre.colour.index()] -= i16::from(centre.points);
+            let nation = data.nation_at(centre.hex, side);
+            if counts(centre, nation) {
+                points[nation.index()][centre.colour.index()] -= i16::from(centre.points);
+            }
         }
     }
     points

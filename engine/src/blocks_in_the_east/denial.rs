@@ -30,6 +30,8 @@ denials! { pub enum BlocksDenial:
     NotOnMap, "7.3", "the unit is not on the map";
     /// Frozen.
     Frozen, "3.21", "the unit is frozen in the first turn";
+    /// Soviet fighters in June 1941.
+    Surprised, "SBE5.c", "Soviet fighters do not leave the ground in the surprise of June 1941";
     /// Static.
     Static, "6.1.1.d", "a static unit moves by rail alone, and does not retreat";
     /// Out of supply.
@@ -90,6 +92,12 @@ denials! { pub enum BlocksDenial:
     NotRebuilt, "7.3.a", "the unit is not eliminated, or it is never rebuilt";
     /// The Guards.
     GuardsNotRebuilt, "10.0.d", "eliminated units of the Guards are never rebuilt";
+    /// It leaves the game.
+    IsToLeave, "LONG.b", "the unit is to leave the game, and is not rebuilt";
+    /// It replaces another unit.
+    ComesAsUpgrade, "SBE9.g", "the unit comes when another one becomes it, which is in supply for that";
+    /// No project.
+    NoProject, "SBE6.e", "the Soviets build a project from July 1942 on, once, on ground that they hold, for all its points at once";
     /// Not due.
     NotDue, "7.3.c", "the unit is no reinforcement that waits to come in";
     /// Nowhere to place.
@@ -152,11 +160,14 @@ impl BlocksInTheEast {
             (Frame::Production(_), Action::Bring(unit)) => {
                 if self.is_due(unit) {
                     D::NoPlacement
+                } else if self.board.place(unit) == Place::RESERVE && self.is_upgrade(unit) {
+                    D::ComesAsUpgrade
                 } else {
                     D::NotDue
                 }
             }
             (Frame::Production(_), Action::Aid(_) | Action::Send(..)) => D::NoAid,
+            (Frame::Production(_), Action::Build(_)) => D::NoProject,
             (Frame::Savings(_), Action::GiveUp(_)) => D::NothingToGiveUp,
             (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
             (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
@@ -240,6 +251,7 @@ impl BlocksInTheEast {
         use BlocksDenial as D;
         match self.rebuilding_price(unit) {
             None if self.is_guards(unit) => D::GuardsNotRebuilt,
+            None if self.is_to_leave(unit) => D::IsToLeave,
             None => D::NotRebuilt,
             points if !self.affords(unit, points) => D::TooDear,
             Some(_) => D::NoPlacement,
@@ -294,6 +306,8 @@ impl BlocksInTheEast {
             D::NotInTheAir
         } else if self.data.is_frozen(unit, self.turn) {
             D::Frozen
+        } else if self.stays_on_the_ground(unit) {
+            D::Surprised
         } else if reacts && self.weather == Weather::Rain {
             D::NoFlight
         } else if reacts && self.board.is(unit, Mark::OutOfSupply) {

@@ -93,7 +93,8 @@ impl BlocksInTheEast {
             first_winter: false,
             elite: data.is_advanced(),
             swamp_bars_armour: false,
-            surprise: false,
+            surprise: self.is_surprise(),
+            luftwaffe_supremacy: data.is_luftwaffe_supreme(self.turn),
             first_round: round == 1,
             all_crossed: !attackers.is_empty() && attackers.iter().all(crossed),
             cancels: false,
@@ -138,6 +139,7 @@ impl BlocksInTheEast {
     pub(super) fn firing(&self, side: Side, firing: Firing) -> Units {
         match firing {
             Firing::AirCombat | Firing::AirAttack => self.flying(side),
+            Firing::AntiAircraft if self.holds_fire(side, firing) => Units::new(),
             Firing::AntiAircraft => self.on_ground(side),
             Firing::Artillery if !self.has_combat_unit(side) => Units::new(),
             // [6.4][AMB-11] Headquarters fire by choice.
@@ -168,7 +170,7 @@ impl BlocksInTheEast {
         let throw = |unit: &UnitId| self.fighter(*unit).throw(firing, &self.data.tables.powers, &conditions);
         let throws: ArrayVec<Throw, MOST_UNITS> = self.firing(side, firing).iter().filter_map(throw).collect();
         let mut pool = Pool::of(&throws);
-        if firing == Firing::AntiAircraft && side == self.fight.defender() {
+        if firing == Firing::AntiAircraft && side == self.fight.defender() && !self.holds_fire(side, firing) {
             let hex = self.fight.hex;
             // [AMB-29]
             let tech = self.data.infantry_tech(self.data.nation_at(hex, side), self.turn);

@@ -35,6 +35,7 @@ impl BlocksInTheEast {
         let sources = fields.sources[nation.index()].get_or_insert_with(|| self.data.base_sources(&fields.situation, nation));
         let closed = self.closed_ground(&fields.traffic, unit);
         let cities = self.data.ground.cities.intersection(*sources).difference(closed);
+        let cities = if self.stays_on_the_ground(unit) { HexSet::EMPTY } else { cities };
         let free = move |hex: Hex| self.is_city(hex) && self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None);
         self.within(unit, &cities, range).filter(move |&hex| free(hex))
     }
@@ -72,7 +73,7 @@ impl BlocksInTheEast {
     /// The same, with what a Supreme Headquarters may do for a unit out of supply [13.8.1].
     pub(super) fn missions_to<'a>(&'a self, targets: &HexSet, unit: UnitId, is_relieved: bool) -> impl Iterator<Item = Hex> + use<'a> {
         // [9.2.a][9.3.a] In rain nobody flies missions.
-        let stays = self.lacks_supply(unit) && !is_relieved || self.weather == Weather::Rain;
+        let stays = self.lacks_supply(unit) && !is_relieved || self.weather == Weather::Rain || self.stays_on_the_ground(unit);
         let range = if stays { None } else { Some(self.data.range(unit, self.turn)) };
         let targets = if range.is_some() { *targets } else { HexSet::EMPTY };
         let from = self.board.hex(unit);

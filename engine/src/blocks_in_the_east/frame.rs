@@ -13,6 +13,8 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     GameTurn(step: u8),
     /// [9.0] The die for the weather of the month.
     WeatherRoll,
+    /// [SBE9.a] The die by which the Axis wins that holds two of the cities.
+    SurrenderRoll,
     /// [7.0] The turn of a side: the phase that comes next, by its number.
     PlayerTurn(side: Side, next: u8),
     /// [11.2.d] Nations of the side give up points of colours that they cannot keep.

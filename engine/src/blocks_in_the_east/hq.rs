@@ -20,8 +20,6 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// Most headquarters that the two sides may have together: a bit for each.
 pub(super) const MOST_HEADQUARTERS: usize = 32;
-/// [13.6] Action points that an activated headquarters loses when it stands down.
-const WEAR: usize = 1;
 /// Bits of [`Command::posts`] that count barrels; those above them are special actions.
 const SPENT: u8 = 0b1111;
 
@@ -247,7 +245,7 @@ impl BlocksInTheEast {
                 continue;
             }
             let known = self.data.unit(unit);
-            let (step, last) = (self.board.step(unit) + WEAR, known.steps.len() - 1);
+            let (step, last) = (self.board.step(unit) + self.data.steps_of_command(unit, self.turn), known.steps.len() - 1);
             if step <= last {
                 self.board.set_step(unit, step);
                 self.board.hide(unit);

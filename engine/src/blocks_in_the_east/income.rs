@@ -10,6 +10,7 @@ use super::supply::{Situation, joined_to};
 use super::terms::{Colour, Nation, Weather};
 use super::treasury::Pocket;
 use crate::game::{Side, Turn};
+use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 impl Prepared {
@@ -47,12 +48,31 @@ impl BlocksInTheEast {
         works && self.board.controls(self.data, side, centre.hex)
     }
 
+    /// [11.0][SBE5.b][SBE9.d] Whether a nation counts points of a colour now.
+    pub(super) fn counts(&self, nation: Nation, colour: Colour) -> bool {
+        let fuel = || self.soviet_fuel && (nation, colour) == (Nation::Soviet, Colour::Black);
+        self.data.counts(nation, colour) || fuel()
+    }
+
+    /// [SBE9.d] Whether the Soviets count their fuel now.
+    pub const fn counts_soviet_fuel(&self) -> bool {
+        self.soviet_fuel
+    }
+
+    /// [SBE9.d] Whether the Caucasus is lost: the Axis holds the city, and has reached the river.
+    fn caucasus_is_lost(&self) -> bool {
+        let holds = |hex: Hex| self.board.controls(self.data, Side::Axis, hex);
+        let fuel = self.data.script.long.fuel.as_ref();
+        fuel.is_some_and(|fuel| holds(fuel.city) && fuel.banks.iter().any(|&hex| holds(hex)))
+    }
+
     /// [11.0][11.2.e][11.3][12.3.b][AMB-87] The nations of a side get what comes from beyond the map and from the centres that they hold:
     /// at once what is joined to the main source, across mines what is joined by them alone. Those of the besieged pocket stay there.
     pub(super) fn earn_by_map(&mut self, side: Side) {
         let data = self.data;
         let situation = self.situation();
         if side == Side::Soviet {
+            self.soviet_fuel = self.caucasus_is_lost();
             let held = self.board.controls(data, side, data.tables.siege.city);
             self.treasury.set_pocket(self.pocket_now(&situation), held);
         }
@@ -69,7 +89,7 @@ impl BlocksInTheEast {
         let mut points = data.beyond_map[nation.index()];
         let mut ways: Option<[HexSet; 2]> = None;
         for centre in &data.centres {
-            if data.nation_at(centre.hex, side) != nation || !self.works_for(centre, side) || !data.counts(nation, centre.colour) {
+            if data.nation_at(centre.hex, side) != nation || !self.works_for(centre, side) || !self.counts(nation, centre.colour) {
                 continue;
             }
             if is_besieged && data.tables.siege.pocket.contains(centre.hex) {
@@ -86,7 +106,7 @@ impl BlocksInTheEast {
             }
         }
         for colour in Colour::ALL {
-            if data.counts(nation, colour) {
+            if self.counts(nation, colour) {
                 self.treasury.earn(nation, colour, points[colour.index()].max(0).unsigned_abs());
             }
         }

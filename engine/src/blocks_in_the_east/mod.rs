@@ -1,6 +1,6 @@
 //! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game, which is in the catalogue, and of the
-//! Advanced one zones of control, weather, elite units, production in colours, sieges, headquarters and fuel: chapters 8 to 13. Its
-//! scenarios enter the catalogue when their own rules stand.
+//! Advanced one zones of control, weather, elite units, production in colours, sieges, headquarters and fuel, and the rules of the long
+//! scenarios: chapters 8 to 13. Its scenarios enter the catalogue when players know headquarters.
 //!
 //! Numbers in brackets are rule ids of `rules.tsv`; AMB-nn are readings of the rulebook's digest, D-nn decisions of the build sheet, listed
 //! with those of this implementation in the README of the data folder.
@@ -17,6 +17,7 @@ mod action;
 mod battle;
 mod blitz;
 mod board;
+mod campaign;
 mod centres;
 mod control;
 mod deal;
@@ -35,7 +36,9 @@ mod notation;
 mod position;
 mod prepared;
 mod production;
+mod projects;
 mod rail;
+mod removals;
 mod reports;
 mod rounds;
 mod sequence;
@@ -43,6 +46,7 @@ mod siege;
 mod spread;
 mod stacking;
 mod status;
+mod surprise;
 mod telling;
 mod treasury;
 mod victory;
@@ -66,6 +70,7 @@ pub use telling::{Asked, BattleReport, Objective, RailMovesLeft, Thrower};
 
 use board::{Board, Mark};
 use control::Ruins;
+use data::Projects;
 use fight::Fight;
 use frame::Frame;
 use hq::Command;
@@ -100,6 +105,10 @@ pub struct BlocksInTheEast {
     turn: u8,
     /// [9.0] Weather of the month; of the last one while the die for it is thrown.
     weather: Weather,
+    /// [SBE6.e] Projects that have been carried out.
+    built: Projects,
+    /// [SBE9.d] The Soviets count their fuel.
+    soviet_fuel: bool,
     verdict: Option<Verdict>,
     /// [13.0] Headquarters that are activated, and what they have given.
     command: Command,
@@ -121,6 +130,8 @@ impl BlocksInTheEast {
             fight: Fight::NONE,
             turn: data.script.turns[0],
             weather: data.usual_weather(data.script.turns[0]),
+            built: data.script.long.built,
+            soviet_fuel: false,
             verdict: None,
             command: Command::default(),
         }

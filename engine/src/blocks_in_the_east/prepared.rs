@@ -6,11 +6,13 @@ use std::sync::OnceLock;
 
 use super::centres::{self, Centre};
 use super::control::FORTIFIED;
-use super::data::{Data, Place};
+use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::hq::MOST_HEADQUARTERS;
 use super::ids::{HexSet, MOST_ROUNDS, UnitId};
-use super::terms::{Colour, Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass, UnitClass};
+use super::terms::{
+    Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind,
+};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
@@ -27,8 +29,8 @@ pub struct Prepared {
     pub ownable: HexSet,
     /// Those of them that the Axis owns at the start.
     pub axis_at_start: HexSet,
-    /// Railways before 1942, and from then on.
-    railways: [Links; 2],
+    /// Railways before 1942, and from then on by the number of the projects that have been carried out [SBE6.e].
+    railways: [Vec<Links>; 2],
     /// [BOX1.f][BOX1.h] Fortresses and bunkers, in the order of the map.
     pub fortified: Vec<Hex>,
     /// [7.3.1] Hexes in which new units of any kind are placed, in ascending order.
@@ -63,9 +65,16 @@ impl Prepared {
         Self::SCENARIOS.iter().chain(Self::UNFINISHED).copied()
     }
 
-    /// The railways of a turn.
+    /// The railways of a turn as the scenario begins.
     pub fn railways(&self, turn: u8) -> &Links {
-        &self.railways[usize::from(turn >= self.tables.railways_of_1942)]
+        self.railways_with(turn, self.script.long.built)
+    }
+
+    /// [SBE6.e] The railways of a turn, with those of projects that have been carried out.
+    pub fn railways_with(&self, turn: u8, built: Projects) -> &Links {
+        let railways = &self.railways[usize::from(turn >= self.tables.railways_of_1942)];
+        // Where nothing is ever built there is one list alone.
+        &railways[if railways.len() > 1 { built.number() } else { 0 }]
     }
 
     /// [0.2] Whether the Advanced game is played.
@@ -88,11 +97,25 @@ impl Prepared {
         &self.closed[nation.index()]
     }
 
-    /// [3.21] Whether a unit is frozen in a turn.
+    /// [3.21][SBE5.g] Whether a unit is frozen in a turn: by its code, headquarters of Finns and Hungarians with their nations.
     pub fn is_frozen(&self, unit: UnitId, turn: u8) -> bool {
         let by_code = || self.unit(unit).frozen.is_some_and(|code| self.script.frozen.contains(&code));
         let by_name = || self.script.command.as_ref().is_some_and(|command| command.frozen.contains(&unit));
         turn == self.script.turns[0] && (by_code() || by_name())
+    }
+
+    /// [LONG.a] (D-13) Whether a unit lies among the eliminated ones when the scenario begins: it had come before, and is not set up. Guards,
+    /// Italians and static units, which are never rebuilt, and those that have left, do not.
+    pub fn was_lost_before(&self, unit: UnitId) -> bool {
+        let (known, first) = (self.unit(unit), self.script.turns[0]);
+        self.script.lost_before
+            && matches!(known.layer, Layer::Basic | Layer::Advanced)
+            && matches!(known.pool, Pool::Start | Pool::Later)
+            && known.kind != UnitKind::Static
+            && !known.is(Flag::Guards)
+            && known.arrives < first
+            && known.leaves.is_none_or(|turn| turn > first)
+            && self.script.placed.iter().all(|placed| placed.unit != unit)
     }
 
     /// [7.3.c] Whether a unit takes part in the scenario: it is set up, or it arrives in one of its turns.
@@ -103,7 +126,7 @@ impl Prepared {
             && (known.layer == Layer::Basic || known.layer == Layer::Advanced && self.is_advanced())
             && matches!(known.pool, Pool::Later | Pool::Italian)
             && (first..=last).contains(&known.arrives);
-        comes || self.script.placed.iter().any(|placed| placed.unit == unit)
+        comes || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
     }
 }
 
@@ -180,18 +203,25 @@ impl ScenarioFiles for Prepared {
         let ground = Ground::new(&data);
         let script = &data.script;
         let owners = data.map.owners_in(script.owners).expect("the year was checked").by_side;
-        let there = |late: bool| {
+        let there = |late: bool, built: Projects| {
             move |status: RailStatus, line: &str| match status {
                 RailStatus::Built => true,
                 RailStatus::Built1942 => late,
-                RailStatus::Project => script.built.iter().any(|built| built == line),
+                RailStatus::Project => Project::ALL.into_iter().any(|project| built.contains(project) && project.line() == Some(line)),
             }
         };
-        let lay = |late: bool| railways(&data.map, |rail| there(late)(rail.status, &rail.line), script.sea_route);
+        let lay = |late: bool, built: Projects| {
+            let sea_route = built.contains(Project::BakuKrasnovodsk);
+            railways(&data.map, |rail| there(late, built)(rail.status, &rail.line), sea_route)
+        };
+        let sets = match script.long.works {
+            Some(_) => (0..Projects::SETS).map(Projects::of_number).collect(),
+            None => vec![script.long.built],
+        };
         Ok(Prepared {
             ownable: owners[0].union(owners[1]),
             axis_at_start: owners[Side::Axis.index()],
-            railways: [false, true].map(lay),
+            railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             fortified: fortified(sources, &data)?,
             headquarters: headquarters(sources, &data)?,

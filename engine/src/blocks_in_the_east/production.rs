@@ -69,7 +69,8 @@ impl BlocksInTheEast {
     pub(super) fn begin_production(&mut self, side: Side) {
         for unit in board::of(self.data, side) {
             if self.board.place(unit) == Place::DISBANDED {
-                self.board.put(unit, Place::ELIMINATED);
+                // [10.0.d] Guards are never rebuilt: who disbands them has not lost them to the enemy [SBE7.a].
+                self.board.put(unit, if self.is_guards(unit) { Place::REMOVED } else { Place::ELIMINATED });
             }
         }
         self.treasury.begin_turn();
@@ -99,7 +100,8 @@ impl BlocksInTheEast {
     /// [7.3][5.4][10.0.d] Points for the lowest step of an eliminated unit; `None` where it is never rebuilt.
     pub fn rebuilding_price(&self, unit: UnitId) -> Option<u8> {
         let known = self.data.unit(unit);
-        let may = self.board.place(unit) == Place::ELIMINATED && known.nation != Nation::Italian && !self.is_guards(unit);
+        let rebuilt = known.nation != Nation::Italian && !self.is_guards(unit) && !self.is_to_leave(unit);
+        let may = self.board.place(unit) == Place::ELIMINATED && rebuilt;
         self.data.tables.production.cost(known.steps.last()?.colour).filter(|_| may)
     }
 
@@ -110,13 +112,13 @@ impl BlocksInTheEast {
 
     /// [7.3.c][7.3.3] Whether a unit waits to be brought in: its turn has come, or it was kept back.
     pub(super) fn is_due(&self, unit: UnitId) -> bool {
-        self.board.place(unit) == Place::RESERVE && self.data.unit(unit).arrives <= self.turn
+        self.board.place(unit) == Place::RESERVE && self.data.unit(unit).arrives <= self.turn && !self.is_upgrade(unit)
     }
 
     /// [11.0.a][11.0.b] What a step of a unit costs, by its yellow points: as many of its colour beside them, if its nation counts them.
-    fn price(&self, unit: UnitId, points: u8) -> Price {
+    pub(super) fn price(&self, unit: UnitId, points: u8) -> Price {
         let known = self.data.unit(unit);
-        let colour = known.colour().filter(|&colour| self.data.script.income.follows_map && self.data.counts(known.nation, colour));
+        let colour = known.colour().filter(|&colour| self.data.script.income.follows_map && self.counts(known.nation, colour));
         Price { points, colour }
     }
 
@@ -313,10 +315,19 @@ impl Procedure<BlocksInTheEast> for Production {
         Turn::Player(self.side)
     }
 
+    /// [LONG.b] Those who leave do so before and between what is decided.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        game.remove_leavers(self.side);
+        if self.is_due(game) { Progress::Waits } else { game.pop() }
+    }
+
     fn is_due(self, game: &BlocksInTheEast) -> bool {
         let mut newcomer = false;
         game.newcomers(self.side, |_, _| newcomer = true);
-        newcomer || game.repairable(self.side).next().is_some() || game.aided(self.side).next().is_some()
+        newcomer
+            || game.repairable(self.side).next().is_some()
+            || game.aided(self.side).next().is_some()
+            || game.affordable_projects(self.side).next().is_some()
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
@@ -327,6 +338,7 @@ impl Procedure<BlocksInTheEast> for Production {
         }));
         out.extend(game.repairable(self.side).map(Action::Repair));
         game.newcomers(self.side, |unit, due| out.push(if due { Action::Bring(unit) } else { Action::Rebuild(unit) }));
+        out.extend(game.affordable_projects(self.side).map(Action::Build));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -339,6 +351,7 @@ impl Procedure<BlocksInTheEast> for Production {
                 }
                 game.board.set_step(unit, game.board.step(unit).saturating_sub(1));
             }
+            Action::Build(project) => game.build(project),
             Action::Rebuild(unit) | Action::Bring(unit) => game.frames.push(Frame::Placement(unit)),
             other => game.end(other),
         }

@@ -106,7 +106,7 @@ impl BlocksInTheEast {
     /// [7.4.b] Whether a unit may be put on a train, if there is somewhere to go: on the ground, in supply, not frozen, in a hex with a
     /// railway and no enemy beside it. Headquarters stay where they are activated, and in their seats [13.0][13.8.1.h].
     pub(super) fn may_entrain(&self, unit: UnitId, hex: Hex, safe: &HexSet, is_paid: bool) -> bool {
-        let railways = self.data.railways(self.turn);
+        let railways = self.railways();
         let leads = |&near: &u16| near != OFF_MAP && safe.contains(Hex(near));
         self.data.unit(unit).is_ground()
             && !self.data.is_frozen(unit, self.turn)
@@ -131,7 +131,7 @@ impl BlocksInTheEast {
         let Some(from) = self.board.hex(unit) else { return HexSet::EMPTY };
         let serving = self.passable(unit, &self.safe_hexes(unit.side()));
         let start: HexSet = [from].into_iter().collect();
-        let reached = joined_by_rail(self.data.railways(self.turn), &start, &serving).difference(start);
+        let reached = joined_by_rail(self.railways(), &start, &serving).difference(start);
         let limits = &self.data.tables.rail_moves;
         let may = |hex: &Hex| {
             self.data.map.entry[hex.index()] != Entry::Edge

@@ -2,7 +2,7 @@
 //! rules keep elsewhere; what is decided now says `telling.rs`.
 
 use super::BlocksInTheEast;
-use super::combat::Conditions;
+use super::combat::{Conditions, Firing};
 use super::fight::Fight;
 use super::frame::{Frame, Why};
 use super::fuel::Need;
@@ -25,7 +25,8 @@ impl BlocksInTheEast {
         let mut game = self.clone();
         game.fight = Fight { round: 1, ..Fight::in_hex(attacker, hex) };
         let tech = game.data.infantry_tech(game.data.nation_at(hex, attacker.opponent()), game.turn);
-        let town_fire = game.town(hex).and_then(|class| game.data.tables.powers.town_fire(class, tech));
+        let silent = game.holds_fire(attacker.opponent(), Firing::AntiAircraft);
+        let town_fire = game.town(hex).filter(|_| !silent).and_then(|class| game.data.tables.powers.town_fire(class, tech));
         Battlefield { conditions: game.conditions(), town_fire }
     }
 

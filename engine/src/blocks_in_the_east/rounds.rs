@@ -54,7 +54,7 @@ impl BlocksInTheEast {
 
     /// A new round. Fighters on the ground take off in the first [6.3.1.a], bombers in the second [7.6.1]; those of a base that ground units
     /// have entered, with nobody else there, must leave it: fighters at once, bombers after the first round [7.6.2] (AMB-24). In rain
-    /// nobody takes off to fight [9.3.a].
+    /// nobody takes off to fight [9.3.a], and Soviet fighters do not in the turn of the surprise [SBE5.c].
     fn open_round(&mut self) {
         let defender = self.fight.defender();
         self.fight.round = self.fight.round.saturating_add(1);
@@ -69,7 +69,7 @@ impl BlocksInTheEast {
             match (self.fight.round, is_fighter, overrun) {
                 (1, true, true) => self.frames.push(Frame::Evacuation(unit)),
                 (1, false, _) => {}
-                _ if !takes_off => {}
+                _ if !takes_off || self.stays_on_the_ground(unit) => {}
                 _ => {
                     self.board.set(unit, Mark::Flying, true);
                     self.fight.took_off |= self.fight.round > 1;

@@ -38,10 +38,9 @@ impl Procedure<BlocksInTheEast> for GameTurn {
             0 => game.begin_month(),
             1 => game.frames.push(Frame::PlayerTurn(Side::Axis, 0)),
             2 => game.frames.push(Frame::PlayerTurn(Side::Soviet, 0)),
+            3 => game.victory_phase(),
             _ => {
-                game.victory_phase();
-                game.lay_open_at_the_end();
-                game.turn += u8::from(game.verdict.is_none());
+                game.end_turn();
                 game.frames.replace_top(Frame::GameTurn(0));
             }
         }
@@ -51,6 +50,9 @@ impl Procedure<BlocksInTheEast> for GameTurn {
 
 impl Procedure<BlocksInTheEast> for PlayerTurn {
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        if game.is_won_meanwhile() {
+            return Progress::Moves;
+        }
         let Some(&phase) = Phase::ALL.get(usize::from(self.next)) else {
             game.board.clear_turn(game.data);
             return game.pop();
@@ -90,6 +92,8 @@ impl BlocksInTheEast {
             Phase::GroundMovement => self.frames.push(Frame::Ground(side, Why::Movement)),
             // [7.5.3.d] Stacks are judged when all movement is over.
             Phase::AirMovement => self.frames.push_all(&[Frame::Flights(side, false), Frame::Excess(side)]),
+            // [SBE5.c]
+            Phase::Reaction if other == Side::Soviet && self.is_surprise() => {}
             Phase::Reaction => self.frames.push(Frame::Flights(other, true)),
             Phase::Combat => self.frames.push(Frame::Combat(side)),
             Phase::Blitz => self.frames.push(Frame::Blitz(side)),

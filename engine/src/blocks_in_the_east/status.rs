@@ -67,7 +67,7 @@ impl BlocksInTheEast {
             owners: Side::ALL.map(|side| self.board.owned(data, side)),
             ground: Side::ALL.map(|side| self.board.hexes(side, |unit| data.unit(unit).is_ground())),
             zones: Side::ALL.map(zone),
-            railways: Cow::Borrowed(data.railways(self.turn)),
+            railways: Cow::Borrowed(self.railways()),
             weather: self.weather,
             first_winter: false,
         }
@@ -115,7 +115,7 @@ impl BlocksInTheEast {
             Side::Soviet => Nation::German,
         };
         let points = self.data.tables.production.surrender.into();
-        let colour = self.data.unit(unit).colour().filter(|&colour| self.data.counts(captor, colour));
+        let colour = self.data.unit(unit).colour().filter(|&colour| self.counts(captor, colour));
         for colour in [Some(Colour::Yellow), colour].into_iter().flatten() {
             self.treasury.earn(captor, colour, points);
         }

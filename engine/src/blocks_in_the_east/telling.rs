@@ -19,6 +19,11 @@ use crate::kit::procedures::Sequence as _;
 pub enum Asked {
     /// [9.0] The weather of the month.
     Weather,
+    /// [SBE9.a] Whether the Soviet Union surrenders, as the Axis holds cities.
+    SovietSurrender {
+        /// The highest face that wins for the Axis.
+        wins: u8,
+    },
     /// [11.2.d] Points of which colour are given up.
     Savings {
         /// Whose points.
@@ -198,6 +203,7 @@ impl BlocksInTheEast {
     pub fn asked(&self) -> Option<Asked> {
         Some(match self.top()? {
             Frame::WeatherRoll => Asked::Weather,
+            Frame::SurrenderRoll => Asked::SovietSurrender { wins: self.winning_face()? },
             Frame::Savings(side) => Asked::Savings { nation: self.hoarder(side)? },
             Frame::Minefields(side) => {
                 let (nation, colour) = self.shipped(side)?;

@@ -156,6 +156,18 @@ terms! {
         Project = "project",
     }
 
+    /// [SBE6.e] What the Soviets may build.
+    Project {
+        /// The railway from Saratov to Stalingrad.
+        SaratovStalingrad = "saratov-stalingrad",
+        /// The railway from Stalingrad to Astrakhan.
+        StalingradAstrakhan = "stalingrad-astrakhan",
+        /// The railway from Astrakhan to Baku.
+        AstrakhanBaku = "astrakhan-baku",
+        /// The sea route from Baku to Krasnovodsk.
+        BakuKrasnovodsk = "baku-krasnovodsk",
+    }
+
     /// A part of the map that a rule names.
     Region {
         /// Hexes on the coast.
@@ -427,6 +439,18 @@ impl Nation {
         match self {
             Nation::Soviet | Nation::American | Nation::British => Side::Soviet,
             _ => Side::Axis,
+        }
+    }
+}
+
+impl Project {
+    /// Name of its railway in the map file; none for the sea route.
+    pub const fn line(self) -> Option<&'static str> {
+        match self {
+            Project::SaratovStalingrad => Some("P1"),
+            Project::StalingradAstrakhan => Some("P2"),
+            Project::AstrakhanBaku => Some("P3"),
+            Project::BakuKrasnovodsk => None,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::hex::Hex;
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Verdict {
-    /// [SBE1.b][SBE2.b][SBE3.b][SBE4.b] By the points of the Axis at the end.
+    /// [SBE1.b][SBE2.b][SBE3.b][SBE4.b][SBE5.a][SBE6.a][SBE7.a][SBE8.a][SBE9.a][SBE9.b] By the points of the Axis at the end.
     Counted(u16),
     /// [7.11.b] Germany has surrendered.
     GermanSurrender,
@@ -36,7 +36,13 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [7.11] The phase: surrenders first, then the end of the scenario.
+    /// The game is over, and everything lies open.
+    pub(super) fn decide(&mut self, verdict: Verdict) {
+        self.verdict = Some(verdict);
+        self.lay_open_at_the_end();
+    }
+
+    /// [7.11] The phase: surrenders first, then what ends the scenario before its last turn.
     pub(super) fn victory_phase(&mut self) {
         let finland = self.finland_gives_up();
         for nation in Nation::ALL {
@@ -46,10 +52,27 @@ impl BlocksInTheEast {
                 self.surrender(nation);
             }
         }
-        if self.has_surrendered(Nation::German) {
-            self.verdict = Some(Verdict::GermanSurrender);
-        } else if self.turn >= self.data.script.turns[1] || self.is_won_at_once() {
-            self.verdict = Some(Verdict::Counted(self.axis_points()));
+        if self.italy_gives_up() && !self.has_surrendered(Nation::Italian) {
+            self.surrender(Nation::Italian);
+        }
+        let points = self.axis_points();
+        if self.is_taken_by(points) {
+            self.decide(Verdict::Counted(points));
+        } else if self.has_surrendered(Nation::German) {
+            self.decide(Verdict::GermanSurrender);
+        } else if self.is_won_at_once() {
+            self.decide(Verdict::Counted(points));
+        } else {
+            self.try_for_surrender();
+        }
+    }
+
+    /// [7.11] The turn is over; after the last one the scenario is decided.
+    pub(super) fn end_turn(&mut self) {
+        if self.turn >= self.data.script.turns[1] {
+            self.decide(Verdict::Counted(self.axis_points()));
+        } else {
+            self.turn += 1;
         }
     }
 
@@ -87,6 +110,9 @@ impl BlocksInTheEast {
                 u16::from(self.axis_holds(*place) || !linked)
             }
             Count::Surrounded(place) => u16::from(self.axis_holds(*place) || self.is_surrounded(*place)),
+            Count::Guards { destroyed, .. } => self.points_for_guards(*destroyed),
+            Count::Taken { places, decisive } => self.points_for_capitals(places, *decisive),
+            Count::War { pairs, capital, decisive, .. } => self.points_of_war(*pairs, *capital, *decisive),
         }
     }
 
@@ -111,7 +137,11 @@ impl BlocksInTheEast {
     pub(super) fn outcome_of(&self, verdict: Verdict) -> Outcome {
         match (verdict, &self.data.script.victory) {
             (Verdict::GermanSurrender, victory) => {
-                let mark = victory.as_ref().map_or(0, |victory| victory.mark() as i16);
+                // Where points are no sum of places a surrender is one level better for the Soviets than a draw.
+                let mark = match victory {
+                    Some(victory) if matches!(victory.count, Count::Held { .. }) => victory.mark() as i16,
+                    _ => 0,
+                };
                 Outcome { winner: Some(Side::Soviet), margin: -mark.max(1), level: GERMAN_SURRENDER }
             }
             (Verdict::Counted(points), Some(victory)) => {
@@ -137,6 +167,8 @@ pub(super) fn counted(data: &Data) -> Vec<(Hex, u8)> {
     match data.script.victory.as_ref().map(|victory| &victory.count) {
         Some(Count::Held { places, major_city }) => scored_places(data, places, *major_city).collect(),
         Some(Count::CutOff(place) | Count::Surrounded(place)) => vec![(*place, 1)],
-        None => Vec::new(),
+        Some(Count::Taken { places, .. }) => places.iter().map(|&hex| (hex, 1)).collect(),
+        Some(Count::War { pairs, capital, .. }) => pairs.iter().flatten().chain([capital]).map(|&hex| (hex, 1)).collect(),
+        Some(Count::Guards { .. }) | None => Vec::new(),
     }
 }

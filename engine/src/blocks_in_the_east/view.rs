@@ -12,7 +12,7 @@ use super::fuel::Ration;
 use super::ground::Ground;
 use super::ids::{HexSet, Place, UNIT_CAPACITY, UnitId};
 use super::prepared::Prepared;
-use super::terms::{Colour, Country, Nation, PortClass, Region, Terrain, TownClass, UnitClass, UnitKind, Weather};
+use super::terms::{Colour, Country, Nation, PortClass, Project, Region, Terrain, TownClass, UnitClass, UnitKind, Weather};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
@@ -177,6 +177,13 @@ channels! {
     "pocket-yellow": "yellow points in the besieged pocket" / 20.0 => game.saved_in_pocket(Colour::Yellow);
     "pocket-red": "red points in the besieged pocket" / 20.0 => game.saved_in_pocket(Colour::Red);
     "fed": "1 if a headquarters has given the unit at hand something" => game.command.ration != Ration::None;
+    "guards": "Guards units that were destroyed" / 8.0 => game.guards_destroyed();
+    "soviet-black": "black points of the Soviet Union" / 100.0 => game.saved_of(Nation::Soviet, Colour::Black);
+    "soviet-fuel": "1 if the Soviets count their fuel" => game.counts_soviet_fuel();
+    "saratov-stalingrad": "1 if the railway is there" => game.is_built(Project::SaratovStalingrad);
+    "stalingrad-astrakhan": "1 if the railway is there" => game.is_built(Project::StalingradAstrakhan);
+    "astrakhan-baku": "1 if the railway is there" => game.is_built(Project::AstrakhanBaku);
+    "baku-krasnovodsk": "1 if the sea route is there" => game.is_built(Project::BakuKrasnovodsk);
 }
 
 /// All that is shown.
@@ -219,6 +226,9 @@ fn victory_points(data: &Data, hex: Hex) -> u8 {
             named.unwrap_or(if is_major() { *major_city } else { 0 })
         }
         Some(Count::CutOff(place) | Count::Surrounded(place)) => 3 * u8::from(*place == hex),
+        Some(Count::Guards { .. }) => 0,
+        Some(Count::Taken { places, .. }) => u8::from(places.contains(&hex)),
+        Some(Count::War { pairs, capital, .. }) => u8::from(*capital == hex || pairs.iter().flatten().any(|&city| city == hex)),
         None => 0,
     }
 }

@@ -34,7 +34,7 @@ impl BlocksInTheEast {
                     on_ground && thaws && allowance >= spent && self.data.points(unit, self.turn) > 0
                 }
                 Frame::RailMove(_) => on_ground && thaws,
-                Frame::Flight(..) => !on_ground && thaws,
+                Frame::Flight(..) => !on_ground && thaws && !self.stays_on_the_ground(unit),
                 Frame::BlitzMove(_) => self.is_mobile_armour(unit),
                 _ => true,
             };

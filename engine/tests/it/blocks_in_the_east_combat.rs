@@ -20,6 +20,7 @@ const PLAIN: Conditions = Conditions {
     elite: false,
     swamp_bars_armour: false,
     surprise: false,
+    luftwaffe_supremacy: false,
     first_round: true,
     all_crossed: false,
     cancels: false,

@@ -104,6 +104,7 @@ pub(super) fn result(game: &BlocksInTheEast) -> Vec<String> {
             all.push(tr!("points of the Axis: {total} [{rule}]", total, rule = rule(game)));
         }
         Count::CutOff(_) | Count::Surrounded(_) => all.extend(standing(game)),
+        Count::Guards { .. } | Count::Taken { .. } | Count::War { .. } => all.extend(super::goals::task(game.data())),
     }
     all.push(ladder(&victory.levels));
     all

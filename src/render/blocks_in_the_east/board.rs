@@ -172,7 +172,7 @@ impl TextMap for BlocksInTheEast {
         };
         let is_front = both_open && self.owner(hex) != self.owner(near);
         let front = is_front.then_some((if west { '╎' } else { '┄' }, Tone::Front));
-        let leads = both_open && data.railways(stavka_engine::Game::game_turn(self) as u8)[hex.index()].contains(&near.0);
+        let leads = both_open && self.railways()[hex.index()].contains(&near.0);
         let rail = match direction.index() {
             4 => '=',
             5 => '╲',

@@ -50,5 +50,28 @@ pub(super) fn task(data: &Data) -> Option<String> {
         Count::Surrounded(hex) => {
             tr!("The Axis wins if it controls {place}, or if its units and their ZOC surround it [SBE2.b].", place = names::hex(data, *hex))
         }
+        Count::Guards { destroyed, .. } => {
+            tr!(
+                "The Axis wins if it destroys {count} Guards units, the Soviets by a bridgehead on the western bank [SBE7.a].",
+                count = destroyed
+            )
+        }
+        Count::Taken { places, .. } => {
+            let places = places.iter().map(|&hex| names::hex(data, hex)).collect::<Vec<_>>().join(", ");
+            tr!("The Soviets win if they control all of these: {places}, and decisively before 1945 [SBE8.a].", places)
+        }
+        Count::War { pairs, capital, .. } => {
+            let [first, second] = pairs.map(|pair| pair.map(|hex| names::hex(data, hex)));
+            let [a, b, c, d] = [&first[0], &first[1], &second[0], &second[1]];
+            let capital = names::hex(data, *capital);
+            tr!(
+                "The Axis may win by a die with {a} or {b} and {c} or {d}, and wins with all four; the Soviets win with {capital} [SBE9.a][SBE9.b].",
+                a,
+                b,
+                c,
+                d,
+                capital
+            )
+        }
     })
 }

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use stavka_engine::blocks_in_the_east::Prepared;
 use stavka_engine::blocks_in_the_east::data::Place;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Country, Entry, Nation, PortClass, RailStatus, Region, Terrain, TownClass};
+use stavka_engine::blocks_in_the_east::terms::{
+    Colour, Country, Entry, Nation, PortClass, Project, RailStatus, Region, Terrain, TownClass,
+};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr};
 
@@ -136,7 +138,8 @@ fn railways(layout: &Layout<'_>, out: &mut String) {
         };
         runs.map(path).collect()
     };
-    let built = |line: &str| data.script.built.iter().any(|built| built == line);
+    let built =
+        |line: &str| Project::ALL.into_iter().any(|project| data.script.long.built.contains(project) && project.line() == Some(line));
     let now = paths(&|status, line| status == RailStatus::Built || status == RailStatus::Project && built(line));
     let later = paths(&|status, _| status == RailStatus::Built1942);
     let _ = write!(

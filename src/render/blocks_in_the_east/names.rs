@@ -2,7 +2,7 @@
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Terrain, TownClass, UnitClass, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, Phase, Place, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr, translate};
@@ -149,6 +149,16 @@ pub(super) fn nation(nation: Nation) -> &'static str {
         Nation::Chechen => tr!("Chechnya"),
         Nation::American => tr!("United States"),
         Nation::British => tr!("Great Britain"),
+    }
+}
+
+/// What the Soviets build.
+pub(super) fn project(project: Project) -> &'static str {
+    match project {
+        Project::SaratovStalingrad => tr!("the railway from Saratov to Stalingrad"),
+        Project::StalingradAstrakhan => tr!("the railway from Stalingrad to Astrakhan"),
+        Project::AstrakhanBaku => tr!("the railway from Astrakhan to Baku"),
+        Project::BakuKrasnovodsk => tr!("the sea route from Baku to Krasnovodsk"),
     }
 }
 

@@ -138,6 +138,7 @@ fn to_win(data: &Prepared) -> String {
             tr!("a point for the Axis if it controls {place} or cuts it off from the main source of the Soviets", place = at(*hex))
         }
         Count::Surrounded(hex) => tr!("a point for the Axis if it controls {place} or surrounds it", place = at(*hex)),
+        Count::Guards { .. } | Count::Taken { .. } | Count::War { .. } => super::goals::task(data).unwrap_or_default(),
     };
     let when = if victory.at_once { tr!("judged in every Victory Phase") } else { tr!("judged at the end") };
     format!("{counted}; {when}; {} [{rule}]", account::ladder(&victory.levels))

@@ -1,5 +1,6 @@
 //! The tables beside the map, and what a hex is in their words.
 
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::BlocksInTheEast;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing, Role};
 use stavka_engine::blocks_in_the_east::data::{Data, StepColour, Unit};
@@ -8,7 +9,6 @@ use stavka_engine::blocks_in_the_east::terms::{
     Colour, Country, Nation, PortClass, Region, TechField, Terrain, TownClass, UnitKind, Weather,
 };
 use stavka_engine::hex::{Direction, Hex};
-use stavka_engine::{Game as _, Side};
 use stavka_words::{proper, tr};
 
 use super::board::is_open;
@@ -324,7 +324,7 @@ pub(super) fn hex_card(game: &BlocksInTheEast, hex: Hex) -> Option<HexCard> {
     let mut lines = vec![terrain.join(", ")];
     if !map.is_box(hex) {
         let sides = &map.sides[hex.index()];
-        let railways = &data.railways(game.game_turn() as u8)[hex.index()];
+        let railways = &game.railways()[hex.index()];
         let is_there = |way: Direction| sides[way.index()];
         let named: [(&str, &dyn Fn(Direction) -> bool); 4] = [
             (tr!("river"), &|way| is_there(way).river),

@@ -206,6 +206,7 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::GiveUp(colour) => Some(names::colour(colour).to_owned()),
             Action::Repair(unit) => repair_in_short(game, unit),
             Action::TakeHit(unit) | Action::Withdraw(unit) => Some(names::name(game, unit, unit.side())),
+            Action::Build(project) => Some(names::project(project).to_owned()),
             _ => None,
         },
         ..Spot::default()

@@ -45,6 +45,10 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 _ => tr!("a point that cannot be saved is given up: {colour} [11.2.d]", colour),
             }
         }
+        Action::Build(project) => {
+            let price = game.price_of_project(project).unwrap_or(0);
+            tr!("the Soviets build {project} for {price} yellow [SBE6.e]", project = names::project(project), price)
+        }
         Action::Disband(unit) => tr!("{unit} at {place} is disbanded [7.3.4]", unit = name(unit), place = place(unit)),
         Action::Select(unit) => select(game, unit, viewer),
         Action::MoveTo(hex) => move_to(game, hex, viewer),
@@ -312,6 +316,7 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
             tr!("a German point for {nation}: {colour}", nation = names::nation(nation), colour = names::colour(colour))
         }
         Action::GiveUp(colour) => tr!("a point is given up: {colour}", colour = names::colour(colour)),
+        Action::Build(project) => tr!("build {project}", project = names::project(project)),
         Action::Disband(unit) => tr!("disband {unit}", unit = name(unit)),
         Action::Select(unit) => tr!("pick {unit}", unit = name(unit)),
         Action::MoveTo(hex) => tr!("move to {hex}", hex = at(hex)),

@@ -97,6 +97,8 @@ pub struct Conditions {
     pub swamp_bars_armour: bool,
     /// June 1941 surprises the Soviets [SBE5.d].
     pub surprise: bool,
+    /// The Luftwaffe is supreme in it [SBE5.h].
+    pub luftwaffe_supremacy: bool,
     /// It is the first round.
     pub first_round: bool,
     /// Every attacking ground unit of the round crossed a river or a strait [BOX1.b] (AMB-34).
@@ -151,7 +153,17 @@ impl Fighter<'_> {
             return None;
         }
         let [bonus, malus] = self.modifiers(firing, conditions).counted(conditions.cancels);
-        Some(Throw { strength: self.strength, faces: (faces + bonus).min(MOST_FACES), malus })
+        let times = if self.throws_double(firing, conditions) { 2 } else { 1 };
+        Some(Throw { strength: self.strength.saturating_mul(times), faces: (faces + bonus).min(MOST_FACES), malus })
+    }
+
+    /// [SBE5.h] German and Romanian aircraft that attack in the first round while the Luftwaffe is supreme throw double dice.
+    fn throws_double(&self, firing: Firing, conditions: &Conditions) -> bool {
+        conditions.luftwaffe_supremacy
+            && conditions.first_round
+            && self.role == Role::Attacker
+            && matches!(self.unit.nation, Nation::German | Nation::Romanian)
+            && matches!(firing, Firing::AirCombat | Firing::AirAttack)
     }
 
     /// Bonus and Malus of the unit in a step.

@@ -2,7 +2,9 @@
 
 mod combat;
 mod command;
+mod long;
 mod map;
+mod rivers;
 mod scenario;
 mod sites;
 mod tables;
@@ -11,6 +13,7 @@ mod weather;
 
 pub use combat::Powers;
 pub use command::{CommandRules, Seat};
+pub use long::{Fuel, Long, Projects, Surprise, Upgrade, Works};
 pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
 pub use scenario::{Count, Income, Level, Placed, Script, Victory};
 pub use sites::Factory;

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::command::{CommandRules, RawCommand, command};
+use super::long::{self, Long, RawFuel, RawItaly, RawProjects, RawRemovals, RawSurprise, RawUpgrade};
 use super::map::Map;
 use super::tables::Stacking;
 use super::units::Unit;
 use crate::blocks_in_the_east::ids::UnitId;
-use crate::blocks_in_the_east::terms::{Colour, Entry, Frozen, Layer, Nation, RailStatus, Region, UnitClass};
+use crate::blocks_in_the_east::terms::{Colour, Entry, Frozen, Layer, Nation, Region, UnitClass};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -52,6 +53,32 @@ pub enum Count {
     CutOff(Hex),
     /// [SBE2.b][AMB-95] One point if the Axis controls the place, or if all hexes around it hold Axis units or lie in their ZOC.
     Surrounded(Hex),
+    /// [SBE7.a][AMB-48] A draw is one point; so many Guards that are destroyed are one more, a Soviet bridgehead on the bank one less.
+    Guards {
+        /// Guards units whose loss wins for the Axis.
+        destroyed: u8,
+        /// The land on the bank that the Soviets have to reach.
+        bank: Vec<Hex>,
+    },
+    /// [SBE8.a][AMB-49] No point if the Soviets hold the places in time, one if they hold them later, two if not.
+    Taken {
+        /// What they have to hold.
+        places: Vec<Hex>,
+        /// The last turn in time.
+        decisive: u8,
+    },
+    /// [SBE9.a][SBE9.b][AMB-50] No point if the Soviets hold the capital in time, one if they hold it later, three if the Axis has won, two
+    /// if nobody has.
+    War {
+        /// Cities of which the Axis needs one of each pair to throw a die, and all to win.
+        pairs: [[Hex; 2]; 2],
+        /// The highest face of the die that wins for the Axis with two of them; one more with three.
+        die: u8,
+        /// The capital of the Axis.
+        capital: Hex,
+        /// The last turn in time.
+        decisive: u8,
+    },
 }
 
 /// A level of victory.
@@ -115,10 +142,10 @@ pub struct Script {
     pub frozen: Vec<Frozen>,
     /// [7.3.c] Whether the blocks of the Order of Battle arrive in their turns.
     pub reinforcements: bool,
-    /// [SBE6.e] Lines of railway whose projects have been carried out.
-    pub built: Vec<String>,
-    /// [SBE6.e] Whether the sea route to Baku is there.
-    pub sea_route: bool,
+    /// [LONG.a] (D-13) Whether blocks that had come before, and are not set up, lie among the eliminated ones.
+    pub lost_before: bool,
+    /// What the long scenarios add.
+    pub long: Long,
     /// [13.0] Headquarters and fuel, where they count.
     pub command: Option<CommandRules>,
     /// How it is decided; `None` where the rules for that are not those of the Basic game.
@@ -132,7 +159,13 @@ struct RawFile {
     production: RawProduction,
     freeze: Option<RawFreeze>,
     reinforcements: Option<RawReinforcements>,
+    surprise: Option<RawSurprise>,
     projects: Option<RawProjects>,
+    removals: Option<RawRemovals>,
+    #[serde(default)]
+    upgrade: Vec<RawUpgrade>,
+    fuel: Option<RawFuel>,
+    italy: Option<RawItaly>,
     victory: Option<RawVictory>,
     #[serde(default)]
     level: Vec<RawLevel>,
@@ -149,6 +182,9 @@ enum CountWord {
     Held,
     CutOff,
     Surrounded,
+    Guards,
+    Taken,
+    War,
     Open,
 }
 
@@ -188,10 +224,15 @@ rows! {
         blue: BTreeMap<Nation, u8>,
         #[serde(default)]
         black: BTreeMap<Nation, u8>,
+        #[serde(default)]
+        standing_cost: BTreeMap<Nation, u8>,
     }
     RawFreeze { codes: Vec<Frozen> }
-    RawReinforcements { order_of_battle: bool }
-    RawProjects { built: Vec<String> }
+    RawReinforcements {
+        order_of_battle: bool,
+        #[serde(default)]
+        lost_before: bool,
+    }
     RawVictory {
         count: CountWord,
         place: Option<String>,
@@ -201,6 +242,17 @@ rows! {
         major_city: u8,
         #[serde(default)]
         at_once: bool,
+        #[serde(default)]
+        guards: u8,
+        river: Option<String>,
+        #[serde(default)]
+        rows: [u8; 2],
+        #[serde(default)]
+        pairs: [[String; 2]; 2],
+        #[serde(default)]
+        die: u8,
+        #[serde(default)]
+        decisive: u8,
     }
     RawLevel { least: u16, winner: Option<Side>, name: String }
     /// Units in a hex. Those that are not at full strength stand in `steps`, where 1 is full strength.
@@ -216,8 +268,6 @@ rows! {
 const MOST_POINTS: u8 = 50;
 /// Most points from which a level of victory may begin.
 const HIGHEST_LEVEL: u16 = 10_000;
-/// The project that is no railway: the sea route to Baku [SBE6.e].
-const SEA_ROUTE: &str = "sea";
 /// The last turn of the war: June 1945.
 const LAST_TURN: u8 = 49;
 
@@ -261,13 +311,15 @@ impl Script {
             }
         }
         placed.sort_by_key(|placed| placed.hex);
-        let projects = raw.projects.map_or_else(Vec::new, |projects| projects.built);
-        let known = |project: &&String| {
-            project.as_str() == SEA_ROUTE || map.rails.iter().any(|rail| rail.status == RailStatus::Project && rail.line == **project)
-        };
-        if let Some(unknown) = projects.iter().find(|project| !known(project)) {
-            return Err(source.error("projects.built", format!("no project {unknown:?} on the map")));
+        let long = long::Raw {
+            surprise: raw.surprise.as_ref(),
+            projects: raw.projects.as_ref(),
+            removals: raw.removals.as_ref(),
+            upgrades: &raw.upgrade,
+            fuel: raw.fuel.as_ref(),
+            italy: raw.italy.as_ref(),
         }
+        .check(source, map, units)?;
         let victory = match raw.victory {
             Some(victory) => victory_of(source, map, &victory, raw.level)?,
             None => None,
@@ -283,9 +335,9 @@ impl Script {
         let script = Script {
             income,
             frozen: raw.freeze.map_or_else(Vec::new, |freeze| freeze.codes),
-            reinforcements: raw.reinforcements.is_some_and(|reinforcements| reinforcements.order_of_battle),
-            sea_route: projects.iter().any(|project| project == SEA_ROUTE),
-            built: projects,
+            reinforcements: raw.reinforcements.as_ref().is_some_and(|reinforcements| reinforcements.order_of_battle),
+            lost_before: raw.reinforcements.is_some_and(|reinforcements| reinforcements.lost_before),
+            long,
             command,
             victory,
             id: scenario.id,
@@ -361,6 +413,11 @@ fn income_of(source: &Source<'_>, layer: Layer, raw: &RawProduction) -> Result<I
     {
         points[nation.index()][Colour::Yellow.index()] = yellow;
     }
+    // [3.13.b]
+    for (nation, &cost) in &raw.standing_cost {
+        let yellow = &mut points[nation.index()][Colour::Yellow.index()];
+        *yellow = yellow.checked_sub(cost).ok_or_else(|| source.error("production.standing_cost", "expected no more than the points"))?;
+    }
     for (colour, by_nation) in coloured {
         for (nation, &count) in by_nation {
             points[nation.index()][colour.index()] = count;
@@ -387,6 +444,21 @@ fn victory_of(source: &Source<'_>, map: &Map, raw: &RawVictory, levels: Vec<RawL
         }
         CountWord::CutOff => Count::CutOff(place()?),
         CountWord::Surrounded => Count::Surrounded(place()?),
+        CountWord::Guards => {
+            let river = raw.river.as_deref().unwrap_or_default();
+            if map.banks(river).is_empty() {
+                return Err(source.error("victory.river", format!("no river {river:?} on the map")));
+            }
+            Count::Guards { destroyed: raw.guards, bank: map.land_on_bank(river, place()?, raw.rows) }
+        }
+        CountWord::Taken => {
+            Count::Taken { places: raw.places.keys().map(|name| hex(name)).collect::<Result<_, _>>()?, decisive: raw.decisive }
+        }
+        CountWord::War => {
+            let [[a, b], [c, d]] = &raw.pairs;
+            let pairs = [[hex(a)?, hex(b)?], [hex(c)?, hex(d)?]];
+            Count::War { pairs, die: raw.die, capital: place()?, decisive: raw.decisive }
+        }
     };
     let levels: Vec<Level> = levels.into_iter().map(|level| Level { least: level.least, winner: level.winner, name: level.name }).collect();
     let rises = levels.windows(2).all(|pair| pair[0].least < pair[1].least);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::Dice;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Side};
 use stavka_engine::hex::Hex;
@@ -170,6 +170,7 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Supply(_) => Action::Supply(some_unit(dice)),
         Action::Train(_) => Action::Train(some_unit(dice)),
         Action::Fire(_) => Action::Fire(some_unit(dice)),
+        Action::Build(_) => Action::Build(dice.choose(&Project::ALL)),
     }
 }
 
