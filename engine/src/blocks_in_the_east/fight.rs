@@ -96,7 +96,7 @@ impl BlocksInTheEast {
             surprise: false,
             first_round: round == 1,
             all_crossed: !attackers.is_empty() && attackers.iter().all(crossed),
-            cancels: false,
+            cancels: data.script.options.cancel,
         }
     }
 

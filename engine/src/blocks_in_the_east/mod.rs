@@ -219,6 +219,8 @@ impl BlocksInTheEast {
     /// Names the first field that differs.
     pub fn verify(&self) -> Result<(), String> {
         self.board.verify(self.data)?;
+        self.verify_zones()?;
+        self.verify_reach()?;
         self.verify_fog()
     }
 }

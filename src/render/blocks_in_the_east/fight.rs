@@ -54,6 +54,9 @@ pub(super) fn odds(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Odds {
     let column = column(fire);
     let mut notes =
         vec![tr!("every Bonus widens the range by a face, every Malus halves the dice; a die is left at least [7.7.6]").to_owned()];
+    if data.script.options.cancel {
+        notes.push(tr!("agreed: a Bonus and a Malus of the same unit cancel each other [7.7.6.c]").to_owned());
+    }
     if let Some(battle) = battle {
         notes.extend(others(game, fire, viewer));
         let waiting = |side: Side| Some(battle.pending[side.index()]).filter(|&hits| hits > 0).map(|hits| waits(side, hits));
@@ -162,13 +165,16 @@ fn parts(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Vec<OddsPart> {
             let (what, rule) = names::cause(cause);
             Shift { rule, what, value }
         };
+        let cancelled = shot.modifiers.cancelled(game.data().script.options.cancel) as i8;
+        let lost = [(tr!("Bonus that a Malus cancels"), -cancelled), (tr!("Malus that a Bonus cancels"), cancelled)];
+        let lost = lost.into_iter().filter(|&(_, value)| value != 0).map(|(what, value)| Shift { rule: "7.7.6.c", what, value });
         OddsPart {
             title: if dice == 1 {
                 tr!("{who}, {step}: 1 die hits on {range}", who, step, range)
             } else {
                 tr!("{who}, {step}: {dice} dice hit on {range}", who, step, dice, range)
             },
-            shifts: bonus.chain(malus).map(shift).collect(),
+            shifts: bonus.chain(malus).map(shift).chain(lost).collect(),
         }
     };
     fire.shots.iter().map(part).collect()

@@ -10,7 +10,8 @@ mod weather;
 
 pub use combat::Powers;
 pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
-pub use scenario::{Count, Income, Level, Placed, Script, Victory};
+use scenario::LAST_TURN;
+pub use scenario::{Count, Income, Level, Options, Placed, Script, Victory};
 pub use sites::Factory;
 pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Siege, Stacking, Supply, Tables};
 pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
@@ -34,7 +35,12 @@ pub struct Data {
     /// The scenario.
     pub script: Script,
     units: OrderOfBattle<UnitId, Unit>,
+    /// [3.13] TECH of each unit by turn, in the order of [`Data::rank`].
+    levels: Vec<[u8; TURNS]>,
 }
+
+/// Turns of the war, and none before the first.
+const TURNS: usize = LAST_TURN as usize + 1;
 
 impl Data {
     /// Parses and validates.
@@ -49,7 +55,13 @@ impl Data {
         }
         let tables = Tables::load(&sources.tables, &map)?;
         let script = Script::load(&sources.scenario, &map, &units, &tables.stacking)?;
-        Ok(Data { map, tables, script, units })
+        let level = |unit: &Unit, turn: u8| {
+            let scheduled = unit.kind.field().map_or(0, |field| tables.scheduled_tech(unit.nation, field, turn));
+            unit.tech.unwrap_or(1).max(scheduled)
+        };
+        let all = Side::ALL.into_iter().flat_map(|side| units.of(side));
+        let levels = all.map(|(_, unit)| std::array::from_fn(|turn| level(unit, turn as u8))).collect();
+        Ok(Data { map, tables, script, units, levels })
     }
 
     /// A unit.
@@ -74,9 +86,7 @@ impl Data {
 
     /// [3.13] TECH of a unit in a turn: that of the schedule, where it is higher than its own.
     pub fn tech(&self, unit: UnitId, turn: u8) -> u8 {
-        let unit = self.unit(unit);
-        let scheduled = unit.kind.field().map_or(0, |field| self.tables.scheduled_tech(unit.nation, field, turn));
-        unit.tech.unwrap_or(1).max(scheduled)
+        self.levels[self.rank(unit)][usize::from(turn.min(LAST_TURN))]
     }
 
     /// [AMB-29] TECH of the plain infantry of a nation in a turn.

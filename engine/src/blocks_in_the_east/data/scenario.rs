@@ -87,6 +87,15 @@ impl Victory {
     }
 }
 
+/// What the players may agree on before a game, for the whole of it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// [1.3] All units are visible: no block hides what it is from the other side.
+    pub open: bool,
+    /// [7.7.6.c] A Bonus and a Malus of a unit cancel each other.
+    pub cancel: bool,
+}
+
 /// A scenario.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
@@ -120,6 +129,8 @@ pub struct Script {
     pub sea_route: bool,
     /// How it is decided; `None` where the rules for that are not those of the Basic game.
     pub victory: Option<Victory>,
+    /// What the players agreed on.
+    pub options: Options,
 }
 
 #[derive(Deserialize)]
@@ -130,6 +141,7 @@ struct RawFile {
     freeze: Option<RawFreeze>,
     reinforcements: Option<RawReinforcements>,
     projects: Option<RawProjects>,
+    options: Option<RawOptions>,
     victory: Option<RawVictory>,
     #[serde(default)]
     level: Vec<RawLevel>,
@@ -187,6 +199,12 @@ rows! {
     RawFreeze { codes: Vec<Frozen> }
     RawReinforcements { order_of_battle: bool }
     RawProjects { built: Vec<String> }
+    RawOptions {
+        #[serde(default)]
+        open: bool,
+        #[serde(default)]
+        cancel: bool,
+    }
     RawVictory {
         count: CountWord,
         place: Option<String>,
@@ -214,7 +232,7 @@ const HIGHEST_LEVEL: u16 = 10_000;
 /// The project that is no railway: the sea route to Baku [SBE6.e].
 const SEA_ROUTE: &str = "sea";
 /// The last turn of the war: June 1945.
-const LAST_TURN: u8 = 49;
+pub(super) const LAST_TURN: u8 = 49;
 
 impl Script {
     /// Parses and validates.
@@ -277,6 +295,7 @@ impl Script {
             sea_route: projects.iter().any(|project| project == SEA_ROUTE),
             built: projects,
             victory,
+            options: raw.options.map_or_else(Options::default, |options| Options { open: options.open, cancel: options.cancel }),
             id: scenario.id,
             name: scenario.name,
             description: scenario.description,
