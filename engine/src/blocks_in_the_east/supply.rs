@@ -34,13 +34,13 @@ struct Zones {
     data: u64,
     rivers_bar: bool,
     exerting: [HexSet; 2],
-    zones: [HexSet; 2],
+    covered: [HexSet; 2],
 }
 
 thread_local! {
     /// What was reckoned last: while points are spent, aircraft fly and battles are fought, few units on the ground change their hex.
     static ZONES: RefCell<Zones> = const {
-        RefCell::new(Zones { data: 0, rivers_bar: false, exerting: [HexSet::EMPTY; 2], zones: [HexSet::EMPTY; 2] })
+        RefCell::new(Zones { data: 0, rivers_bar: false, exerting: [HexSet::EMPTY; 2], covered: [HexSet::EMPTY; 2] })
     };
 }
 
@@ -157,10 +157,10 @@ impl Prepared {
         ZONES.with_borrow_mut(|last| {
             if last.data != self.fingerprint || last.rivers_bar != rivers_bar || last.exerting != *exerting {
                 let [axis, soviet] = exerting;
-                let zones = [(axis, soviet), (soviet, axis)].map(|(own, enemy)| self.ground.controlled(own, enemy, rivers_bar));
-                *last = Zones { data: self.fingerprint, rivers_bar, exerting: *exerting, zones };
+                let covered = [(axis, soviet), (soviet, axis)].map(|(own, enemy)| self.ground.controlled(own, enemy, rivers_bar));
+                *last = Zones { data: self.fingerprint, rivers_bar, exerting: *exerting, covered };
             }
-            last.zones
+            last.covered
         })
     }
 
