@@ -5,7 +5,7 @@ use stavka_engine::blocks_in_the_east::terms::{Country, Terrain};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, PositionBuilder, Prepared};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::data::DataError;
-use stavka_engine::game::{Determinize as _, Game as _, Notation, Scenario as _, Turn};
+use stavka_engine::game::{Determinize as _, Game as _, Notation, Scenario, Turn};
 use stavka_engine::hex::{Direction, Hex};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::observation::{Observation, Observe as _};
@@ -38,7 +38,7 @@ fn options_are_keys_of_a_scenario() {
         assert!(!options.open && !options.cancel, "{id}");
         let [open, cancel] = ["open = true", "cancel = true"].map(|line| own(id, line));
         assert!(open.script.options.open && !open.script.options.cancel && cancel.script.options.cancel, "{id}");
-        let numbers = [scenario(id), open, cancel, own(id, "open = true\ncancel = true")].map(|data| data.fingerprint());
+        let numbers = [scenario(id), open, cancel, own(id, "open = true\ncancel = true")].map(Scenario::fingerprint);
         assert!((0..4).all(|a| (0..a).all(|b| numbers[a] != numbers[b])), "{id}: {numbers:?}");
     }
     let refused = |options: &str| -> DataError {
