@@ -65,10 +65,7 @@ impl BlocksInTheEast {
         };
         let home = home[nation.index()].get_or_insert_with(|| data.ways_home(situation, nation, barred));
         let before = home.distance(from);
-        let leads_home = |hex: Hex| {
-            let after = home.distance(hex);
-            after.is_some_and(|after| before.is_none_or(|before| after <= before))
-        };
+        let leads_home = |hex: Hex| home.distance_within(hex, before.unwrap_or(u16::MAX)).is_some();
         let near = data.ground.paths[from.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
         near.filter(open).filter(|&hex| shelters(hex) || leads_home(hex)).collect()
     }

@@ -177,6 +177,11 @@ impl Board {
         units.filter_map(|&unit| Some((unit, self.stacks.hex(unit)?)))
     }
 
+    /// Units of both sides on the map, by hex.
+    pub(super) fn everybody(&self) -> impl Iterator<Item = (UnitId, Hex)> + '_ {
+        self.stacks.on_map().iter().filter_map(|&unit| Some((unit, self.stacks.hex(unit)?)))
+    }
+
     /// Hexes with units of a side of which something is true.
     pub(super) fn hexes(&self, side: Side, is: impl Fn(UnitId) -> bool) -> HexSet {
         self.on_map(side).filter(|&(unit, _)| is(unit)).map(|(_, hex)| hex).collect()

@@ -16,7 +16,7 @@ use super::telling::{Asked, Thrower};
 use super::terms::Colour;
 use super::victory;
 use crate::game::{Game as _, Side, Turn};
-use crate::hex::{Hex, Reach};
+use crate::hex::Hex;
 use crate::kit::procedures::Sequence as _;
 use crate::kit::terms::terms;
 
@@ -117,10 +117,8 @@ pub fn reach_of(game: &BlocksInTheEast, unit: UnitId) -> Vec<(Hex, u8)> {
 }
 
 fn priced(game: &BlocksInTheEast, unit: UnitId, left: u8, why: Why) -> Vec<(Hex, u8)> {
-    let mut reach = Reach::default();
-    game.reach(&mut reach, unit, left, why);
-    let price = |hex: Hex| Some((hex, Ground::price(&reach, hex)?));
-    game.destinations(unit, left, why).iter().filter_map(price).collect()
+    let destinations = game.destinations(unit, left, why);
+    game.with_reach(unit, left, why, |reach| destinations.iter().filter_map(|hex| Some((hex, Ground::price(reach, hex)?))).collect())
 }
 
 /// Where an air unit could fly a mission, and the bases to which it could transfer. Only its own side may be told.

@@ -97,7 +97,7 @@ impl BlocksInTheEast {
             luftwaffe_supremacy: data.is_luftwaffe_supreme(self.turn),
             first_round: round == 1,
             all_crossed: !attackers.is_empty() && attackers.iter().all(crossed),
-            cancels: false,
+            cancels: data.script.options.cancel,
         }
     }
 

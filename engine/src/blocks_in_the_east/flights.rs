@@ -34,7 +34,7 @@ impl BlocksInTheEast {
         let nation = self.data.unit(unit).nation;
         let sources = fields.sources[nation.index()].get_or_insert_with(|| self.data.base_sources(&fields.situation, nation));
         let closed = self.closed_ground(&fields.traffic, unit);
-        let cities = self.data.ground.cities.intersection(*sources).difference(closed);
+        let cities = self.data.ground.cities.intersection(*sources).difference(closed.hexes());
         let cities = if self.stays_on_the_ground(unit) { HexSet::EMPTY } else { cities };
         let free = move |hex: Hex| self.is_city(hex) && self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None);
         self.within(unit, &cities, range).filter(move |&hex| free(hex))

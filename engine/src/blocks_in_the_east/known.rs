@@ -25,6 +25,8 @@
 //! flight has come from such a battle, or lies beside it, and is followed to its base. Who arrives takes nothing away: it is known that it
 //! is in the hex, or it is one unknown block more there. A march is one move, however many legs it has.
 //!
+//! Where the players agreed to play with all units visible, every block is known from the first turn to the last.
+//!
 //! Of a known block the step is known, repairs included. Of an unknown one the last look tells it: losses are taken in battles alone. A
 //! repair of an unknown unit tells how many steps its nation has rebuilt so, and not for whom.
 //!
@@ -82,12 +84,14 @@ pub(super) struct Known {
     green: Units,
     /// [13.2] Blocks that face the enemy: headquarters that are activated, and those that never leave their seat. It follows from them.
     face_up: Units,
+    /// The players agreed that all units are visible.
+    agreed: bool,
 }
 
-/// Colours and classes are those of the scenario, and enter no hash.
+/// Colours, classes and what the players agreed on are those of the scenario, and enter no hash.
 impl Hash for Known {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Known { hidden, seen, air: _, green: _, face_up: _ } = self;
+        let Known { hidden, seen, air: _, green: _, face_up: _, agreed: _ } = self;
         (hidden.0[0], hidden.0[1], hidden.0[2], hidden.0[3], hidden.0[4]).hash(state);
         seen.chunks_exact(8).for_each(|bytes| bytes.iter().fold(0_u64, |word, &byte| word << 8 | u64::from(byte)).hash(state));
     }
@@ -102,6 +106,7 @@ impl Known {
             air: Units::of(data, |unit| data.unit(unit).class == UnitClass::Air),
             green: Units::of(data, |unit| data.unit(unit).nation == Nation::Italian),
             face_up: Units::of(data, |unit| is_seated(data, unit)),
+            agreed: data.script.options.open,
         }
     }
 
@@ -153,9 +158,10 @@ impl Known {
         }
     }
 
-    /// The other side does not know any more which unit this is. One that it does not know already keeps its last look.
+    /// The other side does not know any more which unit this is, unless all units are visible. One that it does not know already keeps its
+    /// last look.
     pub(super) fn hide(&mut self, unit: UnitId, step: usize) {
-        if !self.is_hidden(unit) && !self.is_face_up(unit) {
+        if !self.agreed && !self.is_hidden(unit) && !self.is_face_up(unit) {
             self.hidden.set(unit, true);
             self.note(unit, step);
         }
@@ -226,7 +232,10 @@ impl Board {
     /// Whether a unit that is picked to move may be another of its hex, in the eyes of the other side.
     pub(super) fn could_be_another(&self, unit: UnitId) -> bool {
         let Some(hex) = self.hex(unit) else { return false };
-        let in_the_open = self.is(unit, Mark::Flying) || self.known.is_face_up(unit) || self.holds(unit.side().opponent(), hex);
+        let in_the_open = self.known.agreed
+            || self.is(unit, Mark::Flying)
+            || self.known.is_face_up(unit)
+            || self.holds(unit.side().opponent(), hex);
         !in_the_open && self.of(unit.side(), hex).iter().filter(|&&other| self.is_taken_for(other, unit)).count() > 1
     }
 

@@ -3,6 +3,8 @@
 //! A unit moves by legs: it goes by the cheapest way to a hex, and on from there with the points that it has left. Every hex without enemies
 //! that it passes is its side's from then on [3.3], so a player who wants another way takes it leg by leg.
 
+use std::cell::RefCell;
+
 use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
@@ -18,6 +20,32 @@ use super::terms::{Special, Weather};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, Reach};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+/// All that a flood follows from.
+#[derive(Clone, PartialEq, Eq)]
+struct Asked {
+    /// Fingerprint of the scenario.
+    data: u64,
+    unit: UnitId,
+    start: Hex,
+    left: u8,
+    weather: Weather,
+    closed: HexSet,
+    enemies: HexSet,
+    /// Hexes that the Axis owns: red arrows ask who holds their ends.
+    axis: HexSet,
+}
+
+/// A flood, and what it followed from.
+#[derive(Default)]
+struct Flooded {
+    by: Option<Asked>,
+    reach: Reach<REACH>,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Box<Flooded>>> = const { RefCell::new(None) };
+}
 
 impl BlocksInTheEast {
     /// Whether a unit that may move has a step that it can pay.
@@ -37,26 +65,59 @@ impl BlocksInTheEast {
         board::of(self.data, side).filter(move |&unit| self.may_move(unit, why) && goes(unit))
     }
 
-    /// The hexes that a unit on the map reaches with so many points, whether it may stop there or not, in place of what `reach` held.
-    pub(super) fn reach(&self, reach: &mut Reach<REACH>, unit: UnitId, left: u8, why: Why) {
-        let Some(hex) = self.board.hex(unit) else { return };
+    /// The hexes that a unit on the map reaches with so many points, whether it may stop there or not. The thread keeps the last flood: a
+    /// unit that has been shown where it may go goes there.
+    pub(super) fn with_reach<R>(&self, unit: UnitId, left: u8, why: Why, look: impl FnOnce(&Reach<REACH>) -> R) -> R {
+        let Some(start) = self.board.hex(unit) else { return look(&Reach::default()) };
+        let traffic = self.traffic(unit.side());
+        let enemies = traffic.enemies;
+        let closed = self.closed_now(&traffic, unit, why == Why::Movement).hexes();
+        let axis = self.board.owned(self.data, Side::Axis);
+        let asked = Asked { data: self.data.fingerprint, unit, start, left, weather: self.weather, closed, enemies, axis };
+        LAST.with_borrow_mut(|last| {
+            let Flooded { by, reach } = last.get_or_insert_with(Box::default).as_mut();
+            if by.as_ref() != Some(&asked) {
+                let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
+                self.data.ground.reach_past(reach, (start, left), self.weather, [&asked.closed, &asked.enemies], barred);
+                *by = Some(asked);
+            }
+            look(reach)
+        })
+    }
+
+    /// Slow reference of the flood that the thread keeps: that of the march in progress is made anew.
+    ///
+    /// # Errors
+    /// Names a hex of which the two tell different things.
+    pub(super) fn verify_reach(&self) -> Result<(), String> {
+        let Some(Frame::March(unit, left, _, why)) = self.top() else { return Ok(()) };
+        let Some(start) = self.board.hex(unit) else { return Ok(()) };
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, why == Why::Movement);
+        let closed = self.data.map.hexes().filter(|&hex| closed.contains(hex)).collect();
+        let mut anew = Reach::default();
         let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
-        self.data.ground.reach_past(reach, (hex, left), self.weather, [&closed, &traffic.enemies], barred);
+        self.data.ground.reach_past(&mut anew, (start, left), self.weather, [&closed, &traffic.enemies], barred);
+        self.with_reach(unit, left, why, |kept| {
+            let differs = |hex: &Hex| anew.cost(*hex) != kept.cost(*hex);
+            match self.data.map.hexes().find(differs) {
+                Some(hex) => Err(format!("{} costs {:?}, and not {:?}", self.data.map.name(hex), anew.cost(hex), kept.cost(hex))),
+                None => Ok(()),
+            }
+        })
     }
 
     /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
     pub(super) fn destinations(&self, unit: UnitId, left: u8, why: Why) -> HexSet {
-        let mut reach = Reach::default();
-        self.reach(&mut reach, unit, left, why);
-        reach.reached().iter().copied().filter(|&hex| self.has_room(unit, hex, Some(why))).collect()
+        let stops = |reach: &Reach<REACH>| reach.reached().iter().copied().filter(|&hex| self.has_room(unit, hex, Some(why))).collect();
+        self.with_reach(unit, left, why, stops)
     }
 
     /// Whether there is one of [`BlocksInTheEast::destinations`]; most often it lies beside the unit.
     fn goes_on(&self, unit: UnitId, left: u8, why: Why) -> bool {
         let Some(hex) = self.board.hex(unit) else { return false };
-        let closed = self.closed_now(&self.traffic(unit.side()), unit, why == Why::Movement);
+        let traffic = self.traffic(unit.side());
+        let closed = self.closed_now(&traffic, unit, why == Why::Movement);
         let mut steps = self.data.ground.steps_from(hex, self.weather);
         steps.any(|(_, near, cost, arrow)| cost <= left && !arrow && !closed.contains(near) && self.has_room(unit, near, Some(why)))
             || !self.destinations(unit, left, why).is_empty()
@@ -64,11 +125,11 @@ impl BlocksInTheEast {
 
     /// Moves a unit by the cheapest way to a hex that it reaches, and says how many points it has left.
     pub(super) fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
-        let mut reach = Reach::default();
-        self.reach(&mut reach, unit, left, why);
-        let price = ground::Ground::price(&reach, to).unwrap_or(left);
         let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();
-        reach.path(self.data.ground.steps(self.weather), to, &mut |hex| way.push(hex));
+        let price = self.with_reach(unit, left, why, |reach| {
+            reach.path(self.data.ground.steps(self.weather), to, &mut |hex| way.push(hex));
+            ground::Ground::price(reach, to).unwrap_or(left)
+        });
         let mut from = self.board.hex(unit).unwrap_or(to);
         match self.top() {
             Some(Frame::March(_, _, true, _)) => self.board.carry(unit, Place::on(to)),

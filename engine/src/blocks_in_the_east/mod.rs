@@ -238,6 +238,8 @@ impl BlocksInTheEast {
     pub fn verify(&self) -> Result<(), String> {
         self.board.verify(self.data)?;
         self.verify_command()?;
+        self.verify_zones()?;
+        self.verify_reach()?;
         self.verify_fog()
     }
 }

@@ -2,6 +2,8 @@
 
 use std::cell::OnceCell;
 
+use arrayvec::ArrayVec;
+
 use super::BlocksInTheEast;
 use super::board::Mark;
 use super::frame::Why;
@@ -20,6 +22,35 @@ pub(super) struct Traffic {
     /// Hexes with units of the nation with which another does not share a hex.
     rivals: [OnceCell<HexSet>; 2],
     germans_in_finland: OnceCell<usize>,
+}
+
+/// What is closed to a unit: hexes of each first set that are not in the second beside it. A look at a few hexes asks the parts, and only a
+/// flood needs the whole.
+#[derive(Default)]
+pub(super) struct Closed<'a>(ArrayVec<(&'a HexSet, &'a HexSet), PARTS>);
+
+/// Most reasons why hexes are closed to a unit.
+const PARTS: usize = 8;
+
+impl<'a> Closed<'a> {
+    fn add(&mut self, hexes: &'a HexSet) {
+        self.add_but(hexes, &HexSet::EMPTY);
+    }
+
+    fn add_but(&mut self, hexes: &'a HexSet, but: &'a HexSet) {
+        self.0.push((hexes, but));
+    }
+
+    /// Whether a hex is closed.
+    #[inline]
+    pub(super) fn contains(&self, hex: Hex) -> bool {
+        self.0.iter().any(|(hexes, but)| hexes.contains(hex) && !but.contains(hex))
+    }
+
+    /// All hexes that are closed.
+    pub(super) fn hexes(&self) -> HexSet {
+        self.0.iter().fold(HexSet::EMPTY, |all, (hexes, but)| all.union(hexes.difference(**but)))
+    }
 }
 
 /// What half of a number of movement points is: rounded down, but one at least [3.16][3.18][7.5.3.h].
@@ -102,50 +133,49 @@ impl BlocksInTheEast {
 
     /// Hexes that a unit does not enter now: those that its nation never enters, and those that are closed to it as both sides stand.
     /// Enemies are closed to a unit that may not attack [4.4][7.10.b][12.4].
-    pub(super) fn closed_now(&self, traffic: &Traffic, unit: UnitId, attacks: bool) -> HexSet {
-        let ground = &self.data.ground;
-        let nation = self.data.unit(unit).nation;
-        let through_finland = nation == Nation::Finnish || self.board.is(unit, Mark::ThroughFinland);
+    pub(super) fn closed_now<'a>(&'a self, traffic: &'a Traffic, unit: UnitId, attacks: bool) -> Closed<'a> {
+        let known = self.data.unit(unit);
         let mut closed = self.closed_ground(traffic, unit);
-        let mut shunned = if attacks && self.is_supplied_to_attack(unit) { HexSet::EMPTY } else { traffic.enemies };
+        if !attacks || !self.is_supplied_to_attack(unit) {
+            closed.add(&traffic.enemies);
+            return closed;
+        }
         // [3.8] Support units attack with combat units.
-        if self.data.unit(unit).is_ground() && !self.data.unit(unit).is_combat() {
-            shunned = shunned.union(traffic.enemies.difference(*self.backed(traffic)));
+        if known.is_ground() && !known.is_combat() {
+            closed.add_but(&traffic.enemies, self.backed(traffic));
         }
         // [5.5.e]
-        if through_finland {
-            shunned = shunned.union(traffic.enemies.difference(ground.finnish_attack));
+        if known.nation == Nation::Finnish || self.board.is(unit, Mark::ThroughFinland) {
+            closed.add_but(&traffic.enemies, &self.data.ground.finnish_attack);
         }
-        closed = closed.union(shunned);
         closed
     }
 
     /// The same without a look at enemies.
-    pub(super) fn closed_ground(&self, traffic: &Traffic, unit: UnitId) -> HexSet {
+    pub(super) fn closed_ground<'a>(&'a self, traffic: &'a Traffic, unit: UnitId) -> Closed<'a> {
         let ground = &self.data.ground;
         let nation = self.data.unit(unit).nation;
-        let mut closed = *self.data.closed_to(nation);
+        let mut closed = Closed::default();
+        closed.add(self.data.closed_to(nation));
         // (D-07)
         if traffic.side == Side::Soviet && !self.swedish_railway_used {
-            closed = closed.union(ground.axis_rail);
+            closed.add(&ground.axis_rail);
         }
         // [5.3.c] They are never in the same hex.
         if let Some(rivals) = self.rivals(traffic, nation) {
-            closed = closed.union(*rivals);
+            closed.add(rivals);
         }
         // [5.5.f]
         if self.board.is(unit, Mark::ThroughFinland) {
-            closed = closed.union(ground.beyond_finns);
+            closed.add(&ground.beyond_finns);
         }
-        let is_within = self.board.hex(unit).is_some_and(|hex| ground.finland.contains(hex));
+        let is_within = || self.board.hex(unit).is_some_and(|hex| ground.finland.contains(hex));
         // [5.5.g]
         let full = || self.germans_in_finland(traffic) >= self.data.tables.finland.germans;
-        if nation == Nation::German && !is_within && !self.red_army_in_finland && full() {
-            closed = closed.union(ground.finland);
-        }
+        let barred = nation == Nation::German && !self.red_army_in_finland && full();
         // [5.5.h] A neutral Finland is entered by nobody.
-        if self.has_surrendered(Nation::Finnish) && !is_within {
-            closed = closed.union(ground.finland);
+        if (barred || self.has_surrendered(Nation::Finnish)) && !is_within() {
+            closed.add(&ground.finland);
         }
         closed
     }

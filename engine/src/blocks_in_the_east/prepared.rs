@@ -9,7 +9,7 @@ use super::control::FORTIFIED;
 use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::hq::MOST_HEADQUARTERS;
-use super::ids::{HexSet, MOST_ROUNDS, UnitId};
+use super::ids::{HexSet, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
 use super::terms::{
     Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind,
 };
@@ -33,6 +33,8 @@ pub struct Prepared {
     railways: [Vec<Links>; 2],
     /// [BOX1.f][BOX1.h] Fortresses and bunkers, in the order of the map.
     pub fortified: Vec<Hex>,
+    /// [7.5.4.a] The incomplete edge of the map, where the scenario is played on all of it: it lets trains pass.
+    pub(super) edge: HexSet,
     /// [7.3.1] Hexes in which new units of any kind are placed, in ascending order.
     pub building_sites: Vec<Hex>,
     /// [3.4][7.3.1.d] Hexes in which an aircraft may be on the ground: cities, and where one is built.
@@ -47,6 +49,10 @@ pub struct Prepared {
     pub(super) beyond_map: [[i16; Colour::COUNT]; Nation::COUNT],
     /// Hexes that no unit of a nation enters, by [`Nation::index`].
     closed: [HexSet; Nation::COUNT],
+    /// [4.1] The main source of each nation, by [`Nation::index`].
+    pub(super) main_sources: [Option<Hex>; Nation::COUNT],
+    /// Units that stand on the ground, one bit each.
+    on_ground: [u64; UNIT_CAPACITY / 64],
     pub(super) fingerprint: u64,
 }
 
@@ -95,6 +101,12 @@ impl Prepared {
     /// lies outside of the scenario's part of the map, and where the nation does not operate.
     pub fn closed_to(&self, nation: Nation) -> &HexSet {
         &self.closed[nation.index()]
+    }
+
+    /// Whether a unit stands on the ground, and is no aircraft.
+    #[inline]
+    pub(super) const fn is_on_ground(&self, unit: UnitId) -> bool {
+        self.on_ground[unit.index() / 64] & (1 << (unit.index() % 64)) != 0
     }
 
     /// [3.21][SBE5.g] Whether a unit is frozen in a turn: by its code, headquarters of Finns and Hungarians with their nations.
@@ -184,6 +196,15 @@ fn closed(data: &Data, ground: &Ground, nation: Nation) -> HexSet {
     all.difference(operates.intersection(enters).intersection(area))
 }
 
+/// The units that stand on the ground, one bit each.
+fn on_ground(data: &Data) -> [u64; UNIT_CAPACITY / 64] {
+    let mut bits = [0; UNIT_CAPACITY / 64];
+    for (unit, _) in Side::ALL.into_iter().flat_map(|side| data.units(side)).filter(|(_, known)| known.is_ground()) {
+        bits[unit.index() / 64] |= 1 << (unit.index() % 64);
+    }
+    bits
+}
+
 impl ScenarioFiles for Prepared {
     const RULES_VERSION: u32 = 1;
     const OWN: [&'static str; 3] = [
@@ -223,9 +244,12 @@ impl ScenarioFiles for Prepared {
             axis_at_start: owners[Side::Axis.index()],
             railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
+            main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),
+            on_ground: on_ground(&data),
             fortified: fortified(sources, &data)?,
             headquarters: headquarters(sources, &data)?,
             air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
+            edge: data.map.hexes().filter(|hex| script.region.is_none() && data.map.entry[hex.index()] == Entry::Edge).collect(),
             observation: OnceLock::new(),
             building_sites: building_sites(&data),
             beyond_map: centres::beyond_map(&data, &centres::centres(&data), &owners),

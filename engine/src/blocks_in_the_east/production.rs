@@ -322,12 +322,14 @@ impl Procedure<BlocksInTheEast> for Production {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        let mut newcomer = false;
-        game.newcomers(self.side, |_, _| newcomer = true);
-        newcomer
-            || game.repairable(self.side).next().is_some()
-            || game.aided(self.side).next().is_some()
+        let comes_in = || {
+            let mut newcomer = false;
+            game.newcomers(self.side, |_, _| newcomer = true);
+            newcomer
+        };
+        game.repairable(self.side).next().is_some() || game.aided(self.side).next().is_some()
             || game.affordable_projects(self.side).next().is_some()
+            || comes_in()
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {

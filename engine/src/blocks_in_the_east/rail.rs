@@ -88,19 +88,16 @@ impl BlocksInTheEast {
         let enemies = self.board.hexes(side.opponent(), |_| true);
         let grid = &self.data.map.grid;
         let beside = enemies.iter().filter(|&hex| !self.data.map.is_box(hex)).flat_map(|hex| grid.neighbours(hex)).map(|(_, near)| near);
-        let doors = enemies.iter().flat_map(|hex| {
-            let arrows = self.data.map.arrows.iter().filter(move |arrow| arrow.ends.contains(&hex));
-            arrows.flat_map(|arrow| arrow.ends)
-        });
+        let arrows = self.data.map.arrows.iter().filter(|arrow| arrow.ends.into_iter().any(|end| enemies.contains(end)));
+        let doors = arrows.flat_map(|arrow| arrow.ends);
         self.board.owned(self.data, side).difference(enemies).difference(beside.chain(doors).collect())
     }
 
     /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].
     fn passable(&self, unit: UnitId, safe: &HexSet) -> HexSet {
-        let closed = self.closed_ground(&self.traffic(unit.side()), unit);
-        let edge = |hex: &Hex| self.data.map.entry[hex.index()] == Entry::Edge && self.data.script.region.is_none();
-        let edges: HexSet = safe.iter().filter(edge).collect();
-        safe.difference(closed).union(edges)
+        let traffic = self.traffic(unit.side());
+        let closed = self.closed_ground(&traffic, unit).hexes();
+        safe.difference(closed).union(safe.intersection(self.data.edge))
     }
 
     /// [7.4.b] Whether a unit may be put on a train, if there is somewhere to go: on the ground, in supply, not frozen, in a hex with a

@@ -136,6 +136,13 @@ impl BlocksInTheEast {
         units
     }
 
+    /// Whether there is one.
+    fn somebody_may_leave(&self, side: Side, air_only: bool) -> bool {
+        let mut exits = Exits::default();
+        let units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying));
+        units.into_iter().any(|unit| !self.ways_out_by(&mut exits, unit).is_empty())
+    }
+
     /// A unit leaves the battle.
     fn leave(&mut self, unit: UnitId, to: Hex) {
         self.board.set(unit, Mark::ShieldHit, false);
@@ -327,7 +334,7 @@ impl Procedure<BlocksInTheEast> for Retreats {
 
     /// Nobody leaves a battle that is won [7.7.13].
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.board.holds(self.side.opponent(), game.fight.hex) && !game.may_leave(self.side, self.air_only).is_empty()
+        game.board.holds(self.side.opponent(), game.fight.hex) && game.somebody_may_leave(self.side, self.air_only)
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {

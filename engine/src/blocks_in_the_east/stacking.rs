@@ -57,8 +57,12 @@ impl BlocksInTheEast {
         };
         let leaves = |other: UnitId| self.board.is(other, Mark::Flying) || moves_on(other);
         let settled = |other: &UnitId| *other != unit && !leaves(*other);
-        let others = self.board.of(unit.side(), hex).iter().copied().filter(settled);
         let rules = &self.data.tables.stacking;
+        let there = self.board.of(unit.side(), hex);
+        if there.is_empty() && rules.least() > 0 {
+            return true;
+        }
+        let others = there.iter().copied().filter(settled);
         let mut crowd = self.crowd(others.chain([unit]));
         if self.data.unit(unit).is_ground() {
             crowd.air = crowd.air.min(rules.air);
@@ -71,7 +75,8 @@ impl BlocksInTheEast {
 
     /// Whether a hex holds more units of a side than it may.
     pub(super) fn is_overstacked(&self, side: Side, hex: Hex) -> bool {
-        !self.crowd_of(side, hex).fits(&self.data.tables.stacking)
+        let rules = &self.data.tables.stacking;
+        self.board.of(side, hex).len() > rules.least() && !self.crowd_of(side, hex).fits(rules)
     }
 
     /// The first hex that holds too many units of a side.

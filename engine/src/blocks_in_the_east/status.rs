@@ -52,25 +52,59 @@ impl BlocksInTheEast {
     /// Where both sides stand, as supply looks at it. Units in a battle and aircraft in flight exert no zone of control [3.19.a]. In the
     /// Advanced game none extends across rivers that are not frozen, nor into places that shelter the enemy [8.0].
     pub fn situation(&self) -> Situation<'static> {
-        let (data, battles) = (self.data, self.board.battles());
-        let exerting = Side::ALL.map(|side| {
-            let grounded = self.board.hexes(side, |unit| !self.board.is(unit, Mark::Flying));
-            grounded.difference(battles)
-        });
-        let rivers_bar = data.is_advanced() && self.weather != Weather::Snow;
+        let data = self.data;
+        let (ground, exerting) = self.standing();
+        let zones = data.zones_of(&exerting, data.is_advanced() && self.weather != Weather::Snow);
         let zone = |side: Side| {
-            let (own, enemy) = (&exerting[side.index()], side.opponent());
-            let zone = data.ground.controlled(own, &exerting[enemy.index()], rivers_bar);
-            if data.is_advanced() { self.outside_of_shelters(&zone, own, enemy) } else { zone }
+            let (own, zone) = (&exerting[side.index()], zones[side.index()]);
+            if data.is_advanced() { self.outside_of_shelters(&zone, own, side.opponent()) } else { zone }
         };
         Situation {
             owners: Side::ALL.map(|side| self.board.owned(data, side)),
-            ground: Side::ALL.map(|side| self.board.hexes(side, |unit| data.unit(unit).is_ground())),
+            ground,
             zones: Side::ALL.map(zone),
             railways: Cow::Borrowed(self.railways()),
             weather: self.weather,
             first_winter: false,
         }
+    }
+
+    /// The hexes with units on the ground, by side, and those with units that exert a zone of control [3.19.a].
+    fn standing(&self) -> ([HexSet; 2], [HexSet; 2]) {
+        let [mut all, mut landed, mut ground] = [[HexSet::EMPTY; 2]; 3];
+        for (unit, hex) in self.board.everybody() {
+            let side = unit.side().index();
+            all[side].insert(hex);
+            if self.data.is_on_ground(unit) {
+                ground[side].insert(hex);
+                landed[side].insert(hex);
+            } else if !self.board.is(unit, Mark::Flying) {
+                landed[side].insert(hex);
+            }
+        }
+        let [axis, soviet] = all;
+        let battles = axis.intersection(soviet);
+        (ground, landed.map(|hexes| hexes.difference(battles)))
+    }
+
+    /// Slow reference of the zones of control that are kept from one look to the next.
+    ///
+    /// # Errors
+    /// Names a side whose zone is not that of its units, one by one.
+    pub(super) fn verify_zones(&self) -> Result<(), String> {
+        let data = self.data;
+        let battles = self.board.battles();
+        let rivers_bar = data.is_advanced() && self.weather != Weather::Snow;
+        let exerting = Side::ALL.map(|side| self.board.hexes(side, |unit| !self.board.is(unit, Mark::Flying)).difference(battles));
+        for side in Side::ALL {
+            let enemies = &exerting[side.opponent().index()];
+            let of = |hex: Hex| data.ground.controlled(&[hex].into_iter().collect(), enemies, rivers_bar);
+            let zone = exerting[side.index()].iter().fold(HexSet::EMPTY, |zone, hex| zone.union(of(hex)));
+            if data.zones_of(&exerting, rivers_bar)[side.index()] != zone || self.standing().1 != exerting {
+                return Err(format!("the zone of control of the {side} side differs from that of its units"));
+            }
+        }
+        Ok(())
     }
 
     /// [4.3.c][7.2] Marks the units of a side that cannot trace supply, and the Germans that trace it through Finland [5.5].

@@ -28,6 +28,22 @@ thread_local! {
         const { RefCell::new([Joined { data: 0, railways: 0, seas: 0, serving: HexSet::EMPTY, sources: HexSet::EMPTY }; Nation::COUNT]) };
 }
 
+/// Zones of control, and all that they follow from.
+struct Zones {
+    /// Fingerprint of the scenario.
+    data: u64,
+    rivers_bar: bool,
+    exerting: [HexSet; 2],
+    covered: [HexSet; 2],
+}
+
+thread_local! {
+    /// What was reckoned last: while points are spent, aircraft fly and battles are fought, few units on the ground change their hex.
+    static ZONES: RefCell<Zones> = const {
+        RefCell::new(Zones { data: 0, rivers_bar: false, exerting: [HexSet::EMPTY; 2], covered: [HexSet::EMPTY; 2] })
+    };
+}
+
 /// Where both sides stand, as supply looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Situation<'a> {
@@ -57,9 +73,14 @@ pub struct WaysHome<'a> {
 impl WaysHome<'_> {
     /// [AMB-14] Steps from a hex to the nearest source by the ways of supply, however long; `None` where there is none.
     pub fn distance(&self, from: Hex) -> Option<u16> {
+        self.distance_within(from, u16::MAX)
+    }
+
+    /// The same as far as so many steps, both ends of a longer way not looked for.
+    pub(super) fn distance_within(&self, from: Hex, most: u16) -> Option<u16> {
         let mut open = self.open;
         let mut ring: HexSet = [from].into_iter().collect();
-        for steps in 0.. {
+        for steps in 0..=most {
             if ring.intersects(&self.sources) {
                 return Some(steps);
             }
@@ -113,21 +134,33 @@ pub(super) fn joined_to(main: Hex, railways: &[[u16; 6]], serving: &HexSet, port
 impl Prepared {
     /// [4.2] The sources of a nation: what is joined to its main source by rail, and by sea from port to port.
     pub fn supply_sources(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
-        let Some(main) = nation.main_source().and_then(|name| self.map.place_named(name)) else { return HexSet::EMPTY };
+        let Some(main) = self.main_sources[nation.index()] else { return HexSet::EMPTY };
         let serving = self.serving(situation, nation);
         let seas = self.open_seas(situation, nation.side());
         let railways = match &situation.railways {
             Cow::Borrowed(railways) => railways,
-            Cow::Owned(railways) => return joined_to(main.hex, railways, &serving, |sources| self.ports_by_sea(seas, sources)),
+            Cow::Owned(railways) => return joined_to(main, railways, &serving, |sources| self.ports_by_sea(seas, sources)),
         };
         LAST.with_borrow_mut(|last| {
             let known = &mut last[nation.index()];
             let same = known.data == self.fingerprint && known.railways == railways.as_ptr() as usize && known.seas == seas;
             if !same || known.serving != serving {
-                let sources = joined_to(main.hex, railways, &serving, |sources| self.ports_by_sea(seas, sources));
+                let sources = joined_to(main, railways, &serving, |sources| self.ports_by_sea(seas, sources));
                 *known = Joined { data: self.fingerprint, railways: railways.as_ptr() as usize, seas, serving, sources };
             }
             known.sources
+        })
+    }
+
+    /// [3.19] The zones of control of both sides, by the hexes with units that exert one, before shelters.
+    pub(super) fn zones_of(&self, exerting: &[HexSet; 2], rivers_bar: bool) -> [HexSet; 2] {
+        ZONES.with_borrow_mut(|last| {
+            if last.data != self.fingerprint || last.rivers_bar != rivers_bar || last.exerting != *exerting {
+                let [axis, soviet] = exerting;
+                let covered = [(axis, soviet), (soviet, axis)].map(|(own, enemy)| self.ground.controlled(own, enemy, rivers_bar));
+                *last = Zones { data: self.fingerprint, rivers_bar, exerting: *exerting, covered };
+            }
+            last.covered
         })
     }
 

@@ -11,7 +11,7 @@ use super::rail::Zone;
 use super::terms::{Colour, Nation};
 use super::victory;
 use crate::game::Side;
-use crate::hex::{Hex, Reach};
+use crate::hex::Hex;
 use crate::kit::procedures::Sequence as _;
 
 /// What is decided now. The units named are the true ones, whoever may know them.
@@ -285,9 +285,7 @@ impl BlocksInTheEast {
     /// [7.5.3.c] Movement points that the unit on the march pays to a hex, by the cheapest way.
     pub fn march_price(&self, hex: Hex) -> Option<u8> {
         let Some(Frame::March(unit, left, _, why)) = self.top() else { return None };
-        let mut reach = Reach::default();
-        self.reach(&mut reach, unit, left, why);
-        Ground::price(&reach, hex)
+        self.with_reach(unit, left, why, |reach| Ground::price(reach, hex))
     }
 
     /// [7.4.a] Rail moves that the side at hand has left in the Soviet Union. They are counted anew in each turn of a player.

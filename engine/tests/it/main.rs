@@ -60,6 +60,7 @@ mod blocks_in_the_east_long_surprise;
 mod blocks_in_the_east_long_victory;
 mod blocks_in_the_east_map;
 mod blocks_in_the_east_movement;
+mod blocks_in_the_east_options;
 mod blocks_in_the_east_points;
 mod blocks_in_the_east_random;
 mod blocks_in_the_east_rows_a;

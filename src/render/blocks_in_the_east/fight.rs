@@ -86,6 +86,9 @@ pub(super) fn odds(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Odds {
     let [attack, defence] = [attacker, attacker.opponent()].map(|side| u16::from(if side == fire.side { dice } else { 0 }));
     let column = column(fire);
     let mut notes = Vec::new();
+    if data.script.options.cancel {
+        notes.push(tr!("agreed: a Bonus and a Malus of the same unit cancel each other [7.7.6.c]").to_owned());
+    }
     if let Some(battle) = battle {
         notes.extend(others(game, fire, viewer));
         let waiting = |side: Side| Some(battle.pending[side.index()]).filter(|&hits| hits > 0).map(|hits| waits(side, hits));
@@ -187,13 +190,16 @@ fn parts(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Vec<OddsPart> {
             let (what, rule) = names::cause(cause);
             Shift { rule, what, value }
         };
+        let cancelled = shot.modifiers.cancelled(game.data().script.options.cancel) as i8;
+        let lost = [(tr!("Bonus that a Malus cancels"), -cancelled), (tr!("Malus that a Bonus cancels"), cancelled)];
+        let lost = lost.into_iter().filter(|&(_, value)| value != 0).map(|(what, value)| Shift { rule: "7.7.6.c", what, value });
         OddsPart {
             title: if dice == 1 {
                 tr!("{who}: 1 die hits on {range}", who, range)
             } else {
                 tr!("{who}: {dice} dice hit on {range}", who, dice, range)
             },
-            shifts: bonus.chain(malus).map(shift).collect(),
+            shifts: bonus.chain(malus).map(shift).chain(lost).collect(),
         }
     };
     fire.shots.iter().map(part).collect()

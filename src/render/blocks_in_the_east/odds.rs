@@ -125,6 +125,10 @@ fn thrower_lines(game: &BlocksInTheEast, thrower: &Thrower, with_dice: bool, vie
         1 => tr!("    Malus: {what}, dice halved [{rule}]", what, rule),
         _ => tr!("    Malus: {what}, dice halved {count} times [{rule}]", what, count, rule),
     }));
+    let cancelled = thrower.modifiers.cancelled(game.data().script.options.cancel);
+    if cancelled > 0 {
+        lines.push(tr!("    agreed: Bonus and Malus cancel each other, {count} of each [7.7.6.c]", count = cancelled));
+    }
     lines
 }
 

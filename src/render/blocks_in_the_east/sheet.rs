@@ -88,13 +88,17 @@ impl Tabletop for BlocksInTheEast {
         }
         let first_set_up = tr!("{side} first; the blocks stand where the scenario puts them by default", side = script.first_set_up);
         facts.push(fact(tr!("set-up"), first_set_up));
-        facts.push(fact(
-            tr!("hidden"),
+        let hidden = if script.options.open {
+            tr!("nothing: all units are visible [1.3]")
+        } else {
             tr!(
                 "which block of the enemy is which, until they meet in a battle, and its steps; positions, points and losses lie open [1.3]"
             )
-            .to_owned(),
-        ));
+        };
+        facts.push(fact(tr!("hidden"), hidden.to_owned()));
+        if script.options.cancel {
+            facts.push(fact(tr!("agreed"), tr!("a Bonus and a Malus of the same unit cancel each other [7.7.6.c]").to_owned()));
+        }
         ScenarioSheet {
             id: script.id.clone(),
             name: script.name.clone(),

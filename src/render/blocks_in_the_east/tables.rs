@@ -24,7 +24,7 @@ const LEVELS: [u8; 3] = [1, 2, 3];
 /// The tables of the game.
 pub(super) fn tables(game: &BlocksInTheEast) -> Vec<Table> {
     let data = game.data();
-    let mut all = vec![terrain(data), mean_hits(), faces(data), modifiers(), movement(data), costs(data), stacking(data), tech(data)];
+    let mut all = vec![terrain(data), mean_hits(), faces(data), modifiers(data), movement(data), costs(data), stacking(data), tech(data)];
     all.extend(victory(data));
     all
 }
@@ -155,7 +155,7 @@ fn faces(data: &Data) -> Table {
 }
 
 /// Every cause of a Bonus or Malus that the Basic game knows.
-fn modifiers() -> Table {
+fn modifiers(data: &Data) -> Table {
     let basic = [
         (Cause::Ground, tr!("Malus 1 for combat units that attack on the ground, and fire at aircraft")),
         (Cause::River, tr!("Malus 1 for who crossed it; Bonus 1 for the defence if all attackers crossed rivers or straits")),
@@ -170,9 +170,15 @@ fn modifiers() -> Table {
         let (what, rule) = names::cause(cause);
         row(what, [words.to_owned(), format!("[{rule}]")])
     });
+    let mut note = vec![tr!(
+        "A Bonus widens the range of faces that hit by one, 2 to 6 at most. A Malus halves the dice, rounded down; those of units with the same Malus are added before they are halved, and each unit throws a die at least [7.7.7]."
+    )];
+    if data.script.options.cancel {
+        note.push(tr!("Agreed: a Bonus and a Malus of the same unit cancel each other [7.7.6.c]."));
+    }
     Table {
         title: tr!("Bonus and Malus [7.7.6]").into(),
-        note: tr!("A Bonus widens the range of faces that hit by one, 2 to 6 at most. A Malus halves the dice, rounded down; those of units with the same Malus are added before they are halved, and each unit throws a die at least [7.7.7].").into(),
+        note: note.join(" "),
         lit: Lit::Nothing,
         head: head(tr!("Cause"), [tr!("Effect"), tr!("Rule")].map(str::to_owned)),
         rows: rows.collect(),

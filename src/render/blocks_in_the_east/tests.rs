@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use stavka_engine::blocks_in_the_east::combat::Firing;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Terrain};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, Phase, PositionBuilder, Prepared, UnitId};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::hex::Hex;
@@ -15,6 +15,7 @@ use stavka_words::{Language, speaking};
 use super::names;
 use super::walks::random_games;
 use crate::hexmap::HexBoard as _;
+use crate::theme::Theme as _;
 use crate::{Extent, Ink, Tabletop};
 
 /// Visits the positions of a random game of each scenario, a part of them: players choose at random.
@@ -289,4 +290,65 @@ fn a_denial_says_who_fills_the_hex_and_what_points_there_are() {
         }
     });
     assert!(full > 0 && dear > 0, "{full} full hexes, {dear} too dear");
+}
+
+/// A scenario of a player's own: an embedded one with other options.
+fn own(id: &str, options: &str) -> &'static Prepared {
+    let text = format!("extends = \"{id}\"\n[options]\n{options}\norigin = \"given: agreed before the game\"\n");
+    BlocksInTheEast::load_text("own.toml", &text).expect("its options are known")
+}
+
+#[test]
+fn where_all_units_are_visible_every_unit_is_named_to_both_sides() {
+    for id in BlocksInTheEast::embedded() {
+        let data = own(id, "open = true");
+        let facts = BlocksInTheEast::sheet(data).facts;
+        assert!(facts.iter().any(|(name, text)| name == "hidden" && text == "nothing: all units are visible [1.3]"), "{facts:?}");
+        let game = BlocksInTheEast::new(data);
+        for viewer in Side::ALL {
+            let counters: BTreeSet<String> = game.counters(viewer).into_iter().map(|counter| counter.id).collect();
+            for (unit, known) in Side::ALL.into_iter().flat_map(|side| data.units(side)) {
+                if game.place(unit).hex().is_some() {
+                    assert!(counters.contains(&known.id), "{id}: {} stands with its back to {viewer}", known.id);
+                    assert!(names::name(&game, unit, viewer).contains(known.name.as_str()), "{id}: {}", known.id);
+                }
+            }
+            assert!(told_to(&game, viewer).iter().all(|line| !line.contains("unknown [1.3]")), "{id}");
+        }
+        let fogged = BlocksInTheEast::sheet(BlocksInTheEast::load(id).expect("it is embedded")).facts;
+        assert!(fogged.iter().all(|(_, text)| !text.contains("all units are visible")));
+    }
+}
+
+#[test]
+fn bonus_and_malus_that_cancel_each_other_are_told() {
+    let whole = "short-barbarossa";
+    let told = |options: &str| {
+        let data = own(whole, options);
+        let is = |hex: &Hex| {
+            let wild = data.map.terrain[hex.index()] == Terrain::Forest && data.map.place_at(*hex).is_none();
+            wild && data.ground.open.contains(*hex) && data.ground.finnish_attack.contains(*hex)
+        };
+        let wood = data.map.name(data.map.hexes().find(is).expect("a wood in the Finnish zone"));
+        let position = ["SL01", "FI01"].into_iter().fold(PositionBuilder::empty(data), |all, id| all.place(id, &wood).expect("it fits"));
+        let mut game = position.turn(2).expect("a turn").open(Side::Axis, Phase::Combat);
+        while game.volley().is_some_and(|(side, ..)| side == Side::Soviet) {
+            game.apply(Action::Hits(0));
+        }
+        assert!(game.volley().is_some(), "the attacker fires");
+        let fight = game.fight(Side::Axis).expect("a volley is at hand");
+        let shifts: Vec<i8> = fight.words.parts.iter().flat_map(|part| &part.shifts).map(|shift| shift.value).collect();
+        let notes = game.tables().into_iter().map(|table| table.note).chain(fight.notes).filter(|note| note.contains("[7.7.6.c]")).count();
+        let lines = game.odds(Side::Axis).into_iter().filter(|line| line.contains("cancel each other, 1 of each")).count();
+        let agreed = BlocksInTheEast::sheet(data).facts.iter().filter(|(name, _)| name == "agreed").count();
+        (shifts, notes, lines, agreed)
+    };
+    assert_eq!(told("cancel = true"), (vec![1, -1, -1, 1], 2, 1, 1));
+    assert_eq!(told("cancel = false"), (vec![1, -1], 0, 0, 0));
+    speaking(Language::Pseudo, || {
+        let data = own(whole, "cancel = true\nopen = true");
+        for (name, text) in BlocksInTheEast::sheet(data).facts {
+            assert!(!format!("{name}{text}").contains("UNTRANSLATED"), "{name}: {text}");
+        }
+    });
 }

@@ -136,11 +136,15 @@ impl Modifiers {
         list.iter().map(|(_, count)| count).sum()
     }
 
+    /// [7.7.6.c] How many of each cancel each other, if the players agreed that they do.
+    pub fn cancelled(&self, cancels: bool) -> u8 {
+        if cancels { Self::sum(&self.bonus).min(Self::sum(&self.malus)) } else { 0 }
+    }
+
     /// What counts of both, in this order: all of it, or what is left after they cancel each other [7.7.6.c].
     pub fn counted(&self, cancels: bool) -> [u8; 2] {
-        let (bonus, malus) = (Self::sum(&self.bonus), Self::sum(&self.malus));
-        let cancelled = if cancels { bonus.min(malus) } else { 0 };
-        [bonus - cancelled, malus - cancelled]
+        let cancelled = self.cancelled(cancels);
+        [Self::sum(&self.bonus) - cancelled, Self::sum(&self.malus) - cancelled]
     }
 }
 

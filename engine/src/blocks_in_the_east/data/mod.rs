@@ -15,7 +15,8 @@ pub use combat::Powers;
 pub use command::{CommandRules, Seat};
 pub use long::{Fuel, Long, Projects, Surprise, Upgrade, Works};
 pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
-pub use scenario::{Count, Income, Level, Placed, Script, Victory};
+use scenario::LAST_TURN;
+pub use scenario::{Count, Income, Level, Options, Placed, Script, Victory};
 pub use sites::Factory;
 pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Siege, Stacking, Supply, Tables};
 pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
@@ -39,7 +40,12 @@ pub struct Data {
     /// The scenario.
     pub script: Script,
     units: OrderOfBattle<UnitId, Unit>,
+    /// [3.13] TECH of each unit by turn, in the order of [`Data::rank`].
+    levels: Vec<[u8; TURNS]>,
 }
+
+/// Turns of the war, and none before the first.
+const TURNS: usize = LAST_TURN as usize + 1;
 
 impl Data {
     /// Parses and validates.
@@ -54,7 +60,17 @@ impl Data {
         }
         let tables = Tables::load(&sources.tables, &map)?;
         let script = Script::load(&sources.scenario, &map, &units, &tables.stacking)?;
-        Ok(Data { map, tables, script, units })
+        let all = || Side::ALL.into_iter().flat_map(|side| units.of(side)).map(|(_, unit)| unit);
+        let level = |unit: &Unit, turn: u8| {
+            // Headquarters that are not armoured stand by the infantry of their nation [5.5].
+            let by_infantry = unit.class == UnitClass::Headquarters && unit.kind != UnitKind::ArmouredHq;
+            let infantry = || all().find(|other| (other.nation, other.kind) == (unit.nation, UnitKind::Infantry));
+            let unit = if by_infantry { infantry().unwrap_or(unit) } else { unit };
+            let scheduled = unit.kind.field().map_or(0, |field| tables.scheduled_tech(unit.nation, field, turn));
+            unit.tech.unwrap_or(1).max(scheduled)
+        };
+        let levels = all().map(|unit| std::array::from_fn(|turn| level(unit, turn as u8))).collect();
+        Ok(Data { map, tables, script, units, levels })
     }
 
     /// A unit.
@@ -81,12 +97,7 @@ impl Data {
     /// the infantry of their nation [5.5].
     #[inline]
     pub fn tech(&self, unit: UnitId, turn: u8) -> u8 {
-        let unit = self.unit(unit);
-        if unit.class == UnitClass::Headquarters && unit.kind != UnitKind::ArmouredHq {
-            return self.infantry_tech(unit.nation, turn);
-        }
-        let scheduled = unit.kind.field().map_or(0, |field| self.tables.scheduled_tech(unit.nation, field, turn));
-        unit.tech.unwrap_or(1).max(scheduled)
+        self.levels[self.rank(unit)][usize::from(turn.min(LAST_TURN))]
     }
 
     /// [AMB-29] TECH of the plain infantry of a nation in a turn.

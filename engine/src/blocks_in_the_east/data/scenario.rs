@@ -115,6 +115,15 @@ impl Victory {
     }
 }
 
+/// What the players may agree on before a game, for the whole of it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// [1.3] All units are visible: no block hides what it is from the other side.
+    pub open: bool,
+    /// [7.7.6.c] A Bonus and a Malus of a unit cancel each other.
+    pub cancel: bool,
+}
+
 /// A scenario.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
@@ -150,6 +159,8 @@ pub struct Script {
     pub command: Option<CommandRules>,
     /// How it is decided; `None` where the rules for that are not those of the Basic game.
     pub victory: Option<Victory>,
+    /// What the players agreed on.
+    pub options: Options,
 }
 
 #[derive(Deserialize)]
@@ -166,6 +177,7 @@ struct RawFile {
     upgrade: Vec<RawUpgrade>,
     fuel: Option<RawFuel>,
     italy: Option<RawItaly>,
+    options: Option<RawOptions>,
     victory: Option<RawVictory>,
     #[serde(default)]
     level: Vec<RawLevel>,
@@ -233,6 +245,12 @@ rows! {
         #[serde(default)]
         lost_before: bool,
     }
+    RawOptions {
+        #[serde(default)]
+        open: bool,
+        #[serde(default)]
+        cancel: bool,
+    }
     RawVictory {
         count: CountWord,
         place: Option<String>,
@@ -269,7 +287,7 @@ const MOST_POINTS: u8 = 50;
 /// Most points from which a level of victory may begin.
 const HIGHEST_LEVEL: u16 = 10_000;
 /// The last turn of the war: June 1945.
-const LAST_TURN: u8 = 49;
+pub(super) const LAST_TURN: u8 = 49;
 
 impl Script {
     /// Parses and validates.
@@ -340,6 +358,7 @@ impl Script {
             long,
             command,
             victory,
+            options: raw.options.map_or_else(Options::default, |options| Options { open: options.open, cancel: options.cancel }),
             id: scenario.id,
             name: scenario.name,
             description: scenario.description,

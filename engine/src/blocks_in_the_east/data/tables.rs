@@ -57,6 +57,13 @@ pub struct Stacking {
     pub air_in_battle: usize,
 }
 
+impl Stacking {
+    /// Units of which every hex holds so many, whatever they are.
+    pub(in crate::blocks_in_the_east) fn least(&self) -> usize {
+        self.ground.min(self.combat).min(self.air).min(self.all)
+    }
+}
+
 /// [5.2.a][7.3] Production.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Production {
