@@ -12,8 +12,8 @@ use crate::phrases::in_brackets;
 /// The battle in progress; empty outside of battles.
 pub(super) fn lines(game: &BlocksInTheEast, viewer: Side) -> Vec<String> {
     let Some(report) = game.battle_report() else { return Vec::new() };
-    let mut lines = vec![title(game, &report), ground(game, &report)];
-    lines.extend(Side::ALL.map(|side| forces(game, &report, side, viewer)));
+    let mut lines = vec![title(game, report), ground(game, report)];
+    lines.extend(Side::ALL.map(|side| forces(game, report, side, viewer)));
     lines.extend(
         Side::ALL
             .into_iter()
@@ -28,13 +28,13 @@ pub(super) fn lines(game: &BlocksInTheEast, viewer: Side) -> Vec<String> {
 }
 
 /// Where and in which round.
-fn title(game: &BlocksInTheEast, report: &BattleReport) -> String {
+fn title(game: &BlocksInTheEast, report: BattleReport) -> String {
     let hex = names::hex(game.data(), report.hex);
     tr!("battle at {hex}, round {round}, attacker {side} [7.7]", hex, round = report.round, side = report.attacker)
 }
 
 /// Terrain and town.
-fn ground(game: &BlocksInTheEast, report: &BattleReport) -> String {
+fn ground(game: &BlocksInTheEast, report: BattleReport) -> String {
     let conditions = game.conditions();
     let mut told = vec![names::terrain(conditions.terrain)];
     told.extend(conditions.town.map(names::town));
@@ -45,7 +45,7 @@ fn ground(game: &BlocksInTheEast, report: &BattleReport) -> String {
 }
 
 /// The units of a side in the battle, with what marks them.
-fn forces(game: &BlocksInTheEast, report: &BattleReport, side: Side, viewer: Side) -> String {
+fn forces(game: &BlocksInTheEast, report: BattleReport, side: Side, viewer: Side) -> String {
     let told = game.stack(report.hex).iter().copied().filter(|unit| unit.side() == side).map(|unit| {
         let marks = [
             (game.is_flying(unit), tr!("in flight")),
