@@ -232,10 +232,8 @@ impl Board {
     /// Whether a unit that is picked to move may be another of its hex, in the eyes of the other side.
     pub(super) fn could_be_another(&self, unit: UnitId) -> bool {
         let Some(hex) = self.hex(unit) else { return false };
-        let in_the_open = self.known.agreed
-            || self.is(unit, Mark::Flying)
-            || self.known.is_face_up(unit)
-            || self.holds(unit.side().opponent(), hex);
+        let in_the_open =
+            self.known.agreed || self.is(unit, Mark::Flying) || self.known.is_face_up(unit) || self.holds(unit.side().opponent(), hex);
         !in_the_open && self.of(unit.side(), hex).iter().filter(|&&other| self.is_taken_for(other, unit)).count() > 1
     }
 

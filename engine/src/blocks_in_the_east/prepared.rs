@@ -10,9 +10,7 @@ use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::hq::MOST_HEADQUARTERS;
 use super::ids::{HexSet, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
-use super::terms::{
-    Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind,
-};
+use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;

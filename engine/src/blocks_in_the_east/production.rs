@@ -305,20 +305,15 @@ impl BlocksInTheEast {
 impl Procedure<BlocksInTheEast> for Production {
     const QUESTION: &'static str = "what are points spent on, and which reinforcements come in?";
 
-    /// [13.8.2] The German Supreme Headquarters comes before all other units.
+    /// [13.8.2][LONG.b] The German Supreme Headquarters comes before all other units; those who leave do so before and between what is decided.
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
         game.repair_german_command(self.side);
+        game.remove_leavers(self.side);
         if self.is_due(game) { Progress::Waits } else { game.pop() }
     }
 
     fn decider(self, _: &BlocksInTheEast) -> Turn {
         Turn::Player(self.side)
-    }
-
-    /// [LONG.b] Those who leave do so before and between what is decided.
-    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
-        game.remove_leavers(self.side);
-        if self.is_due(game) { Progress::Waits } else { game.pop() }
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
@@ -327,7 +322,8 @@ impl Procedure<BlocksInTheEast> for Production {
             game.newcomers(self.side, |_, _| newcomer = true);
             newcomer
         };
-        game.repairable(self.side).next().is_some() || game.aided(self.side).next().is_some()
+        game.repairable(self.side).next().is_some()
+            || game.aided(self.side).next().is_some()
             || game.affordable_projects(self.side).next().is_some()
             || comes_in()
     }

@@ -61,12 +61,12 @@ fn two_rounds(game: &mut BlocksInTheEast) -> [Vec<Volley>; 2] {
 #[test]
 fn the_soviets_do_not_react_in_the_first_turn() {
     for id in [ADVANCED, CAMPAIGN] {
-        let units = "GN01 1222, SB01 1222, SA08 1219, SB06 1221";
+        let units = "GN01 1222, SB01 1222, SA08 1219, SB06 1221, SH06 1221";
         let surprised = in_turn(id, units, 1).open(AXIS, Phase::Reaction);
         assert_eq!(surprised.phase(), Some((AXIS, Phase::Combat)), "{id}");
         let later = in_turn(id, units, 2).open(AXIS, Phase::Reaction);
         assert_eq!((later.phase(), later.turn()), (Some((AXIS, Phase::Reaction)), Turn::Player(SOVIET)), "{id}");
-        let axis = in_turn(id, "GN01 1222, SB01 1222, GN12 0923", 1).open(SOVIET, Phase::Reaction);
+        let axis = in_turn(id, "GN01 1222, SB01 1222, GN12 0923, AH06 0923", 1).open(SOVIET, Phase::Reaction);
         assert_eq!(axis.turn(), Turn::Player(AXIS), "{id}");
     }
     let basic = in_turn(WHOLE, "GN01 1222, SB01 1222, SB06 1221", 1).open(AXIS, Phase::Reaction);
@@ -189,7 +189,11 @@ fn stavka_is_in_a_shock_and_half_the_front_is_frozen() {
         } else {
             "1542"
         };
-        let game = in_turn(ADVANCED, &format!("{hq} {home}, GN01 0923"), 1).open(AXIS, Phase::GroundMovement);
+        let mut game = in_turn(ADVANCED, &format!("{hq} {home}, GN01 0923"), 1).open(AXIS, Phase::GroundMovement);
+        assert_eq!(offers(&game, &format!("activate {hq}")), moves, "{hq} in {}", data.script.id);
+        if moves {
+            play(&mut game, &["done"]);
+        }
         assert_eq!(offers(&game, &format!("select {hq}")), moves, "{hq} in {}", data.script.id);
     }
 }
