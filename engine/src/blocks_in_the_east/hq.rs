@@ -11,15 +11,13 @@ use super::combat::Firing;
 use super::data::{CommandRules, Seat};
 use super::frame::{Frame, FreeRail, Guns, Supreme, Why};
 use super::fuel::{Need, Ration};
-use super::ids::{HexSet, Place, UnitId};
+use super::ids::{HexSet, MOST_HEADQUARTERS, Place, UnitId};
 use super::supply::Situation;
 use super::terms::{Country, Nation, Special, UnitClass, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
-/// Most headquarters that the two sides may have together: a bit for each.
-pub(super) const MOST_HEADQUARTERS: usize = 32;
 /// Bits of [`Command::posts`] that count barrels; those above them are special actions.
 const SPENT: u8 = 0b1111;
 

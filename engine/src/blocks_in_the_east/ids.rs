@@ -18,6 +18,8 @@ counters! { UnitId(u16), 160 a side in stacks }
 /// [7.7.12] Rounds after which a battle, or the air combat of a round, is broken off like one in which nobody can hit. Dice do not come to it; what chooses their results
 /// for a game might.
 pub(super) const MOST_ROUNDS: u8 = 100;
+/// Most headquarters that the two sides may have together: a bit for each.
+pub(super) const MOST_HEADQUARTERS: usize = 32;
 /// Most units of a side.
 pub(super) const SIDE_CAPACITY: usize = UNIT_CAPACITY / 2;
 /// A value for each unit of a side, or for each of its blocks.

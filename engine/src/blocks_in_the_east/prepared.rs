@@ -8,8 +8,7 @@ use super::centres::{self, Centre};
 use super::control::FORTIFIED;
 use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
-use super::hq::MOST_HEADQUARTERS;
-use super::ids::{HexSet, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
+use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
 use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
@@ -55,7 +54,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Scenarios of the Advanced game: id and text. They load, but their rules are not all there, and they stand in no catalogue.
+    /// Scenarios of the Advanced game: id and text. Tests play them; they stand in no catalogue before players know headquarters.
     pub const UNFINISHED: &'static [(&'static str, &'static str)] = &[
         ("barbarossa", include_str!("../../data/blocks-in-the-east/scenarios/barbarossa.toml")),
         ("operation-blue", include_str!("../../data/blocks-in-the-east/scenarios/operation-blue.toml")),
