@@ -19,8 +19,10 @@ impl Invariants for BlocksInTheEast {
 
     /// Blocks are picked by the units that they are.
     const NAMES_TELL: bool = true;
-    /// Stacks that are too full, and what the Advanced game alone has: weather, mines, and points of colours.
-    const SELDOM: &'static [&'static str] = &["delay", "remove", "roll", "send", "give-up"];
+    /// Stacks that are too full, and what the Advanced game alone has: weather, mines, points of colours, headquarters and their fuel,
+    /// and what is laid down or built.
+    const SELDOM: &'static [&'static str] =
+        &["activate", "build", "delay", "fire", "fuel", "give-up", "remove", "roll", "send", "supply", "train"];
 
     fn watch(&self) {}
 
