@@ -54,20 +54,6 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Scenarios of the Advanced game: id and text. Tests play them; they stand in no catalogue before players know headquarters.
-    pub const UNFINISHED: &'static [(&'static str, &'static str)] = &[
-        ("barbarossa", include_str!("../../data/blocks-in-the-east/scenarios/barbarossa.toml")),
-        ("operation-blue", include_str!("../../data/blocks-in-the-east/scenarios/operation-blue.toml")),
-        ("operation-citadel", include_str!("../../data/blocks-in-the-east/scenarios/operation-citadel.toml")),
-        ("operation-bagration", include_str!("../../data/blocks-in-the-east/scenarios/operation-bagration.toml")),
-        ("codeword-dortmund", include_str!("../../data/blocks-in-the-east/scenarios/codeword-dortmund.toml")),
-    ];
-
-    /// Every scenario whose files are here: id and text.
-    pub fn every() -> impl Iterator<Item = (&'static str, &'static str)> {
-        Self::SCENARIOS.iter().chain(Self::UNFINISHED).copied()
-    }
-
     /// The railways of a turn as the scenario begins.
     pub fn railways(&self, turn: u8) -> &Links {
         self.railways_with(turn, self.script.long.built)
@@ -214,6 +200,11 @@ impl ScenarioFiles for Prepared {
         ("towards-moscow", include_str!("../../data/blocks-in-the-east/scenarios/towards-moscow.toml")),
         ("towards-rostov", include_str!("../../data/blocks-in-the-east/scenarios/towards-rostov.toml")),
         ("short-barbarossa", include_str!("../../data/blocks-in-the-east/scenarios/short-barbarossa.toml")),
+        ("barbarossa", include_str!("../../data/blocks-in-the-east/scenarios/barbarossa.toml")),
+        ("operation-blue", include_str!("../../data/blocks-in-the-east/scenarios/operation-blue.toml")),
+        ("operation-citadel", include_str!("../../data/blocks-in-the-east/scenarios/operation-citadel.toml")),
+        ("operation-bagration", include_str!("../../data/blocks-in-the-east/scenarios/operation-bagration.toml")),
+        ("codeword-dortmund", include_str!("../../data/blocks-in-the-east/scenarios/codeword-dortmund.toml")),
     ];
 
     fn read(sources: &Sources<'_>) -> Result<Prepared, DataError> {

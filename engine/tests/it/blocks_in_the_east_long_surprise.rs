@@ -25,7 +25,7 @@ fn in_turn(id: &str, units: &str, turn: u8) -> PositionBuilder {
 
 /// A scenario with one passage of its text replaced.
 pub(crate) fn edited(id: &str, from: &str, to: &str) -> &'static Prepared {
-    let text = Prepared::every().find(|(known, _)| *known == id).expect("a scenario").1;
+    let text = Prepared::SCENARIOS.iter().find(|(known, _)| *known == id).expect("a scenario").1;
     assert!(text.contains(from), "{from:?} is not in {id}");
     Prepared::interned(&Prepared::sources("edited.toml", &text.replacen(from, to, 1))).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -15,7 +15,7 @@ use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 /// The scenarios, each loaded once.
 static LOADED: LazyLock<Vec<&Prepared>> = LazyLock::new(|| {
     let load = |(id, text): (&str, &str)| Prepared::interned(&Prepared::sources(id, text)).unwrap_or_else(|error| panic!("{id}: {error}"));
-    Prepared::every().map(load).collect()
+    Prepared::SCENARIOS.iter().copied().map(load).collect()
 });
 
 /// A scenario of the game.

@@ -25,7 +25,7 @@ fn own(id: &str, options: &str) -> &'static Prepared {
 
 /// A scenario of the Advanced game, which nobody extends yet, with options.
 fn advanced(options: &str) -> &'static Prepared {
-    let (_, text) = Prepared::every().find(|(id, _)| *id == ADVANCED).expect("it loads");
+    let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == ADVANCED).expect("it loads");
     let text = format!("{text}\n[options]\n{options}\norigin = \"given: agreed before the game\"\n");
     BlocksInTheEast::load_text("own.toml", &text).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -288,7 +288,7 @@ fn scenarios_have_the_turns_of_the_rules() {
         ("operation-bagration", [37, 49]),
         ("codeword-dortmund", [1, 49]),
     ];
-    assert_eq!(turns.map(|(id, _)| id), Prepared::every().map(|(id, _)| id).collect::<Vec<_>>()[..]);
+    assert_eq!(turns.map(|(id, _)| id), Prepared::SCENARIOS.iter().map(|(id, _)| *id).collect::<Vec<_>>()[..]);
     for (id, expected) in turns {
         let data = scenario(id);
         assert_eq!((data.script.turns, data.script.id.as_str()), (expected, id));

@@ -66,7 +66,7 @@ fn every_choice_has_words_and_no_two_have_the_same() {
 /// have their Italian.
 #[test]
 fn choices_of_the_advanced_game_have_words() {
-    let (id, text) = Prepared::every().find(|(id, _)| *id == "barbarossa").expect("a scenario of the Advanced game");
+    let (id, text) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == "barbarossa").expect("a scenario of the Advanced game");
     let data = Prepared::interned(&Prepared::sources(id, text)).expect("it is embedded");
     let coloured = [Colour::Red, Colour::Blue, Colour::Black];
     let start = PositionBuilder::start(data).turn(4).expect("September 1941");
