@@ -89,7 +89,7 @@ impl GameKnowledge for AcrossTheBug {
     }
 
     /// What a formation does is looked ahead of; which formation acts is by the prior.
-    fn is_looked_ahead_of(legal: &[Action]) -> bool {
+    fn is_looked_ahead_of(&self, legal: &[Action]) -> bool {
         legal.iter().any(|action| matches!(action, Action::Select(_) | Action::MoveTo(_) | Action::Attack { .. } | Action::Join(_)))
     }
 

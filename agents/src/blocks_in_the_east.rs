@@ -1,10 +1,11 @@
 //! What the players know of Blocks in the East.
 //!
 //! [`evaluator`] reads the [`features`] of a position, which [`survey`] lays out. [`odds`] says what a battle promises, by the dice that its units
-//! throw. [`action_prior`] says how promising choices look, [`habits`] what to build and who takes hits. [`ground`] is the map in the form they
+//! throw. [`action_prior`] says how promising choices look, [`habits`] what to build and who takes hits, [`command`] which headquarters to activate. [`ground`] is the map in the form they
 //! need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played out: its features are those to be expected of it.
 
 mod action_prior;
+mod command;
 mod doctrine;
 mod evaluator;
 mod features;
@@ -13,6 +14,7 @@ mod habits;
 mod odds;
 mod survey;
 
+use stavka_engine::blocks_in_the_east::terms::UnitClass;
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase};
 use stavka_engine::{Dice, Side};
 
@@ -77,15 +79,24 @@ impl GameKnowledge for BlocksInTheEast {
         matches!(self.phase(), Some((_, Phase::GroundMovement | Phase::Exploitation)))
     }
 
-    /// Moves, sorties and retreats are looked ahead of; production, hits and the order of battles are by the prior.
-    fn is_looked_ahead_of(legal: &[Action]) -> bool {
-        legal
-            .iter()
-            .any(|action| matches!(action, Action::Select(_) | Action::MoveTo(_) | Action::Fly(_) | Action::Withdraw(_) | Action::Join(_)))
+    /// Moves, sorties and retreats are looked ahead of; production, hits, the order of battles and where headquarters go are by the prior.
+    fn is_looked_ahead_of(&self, legal: &[Action]) -> bool {
+        let marches = |asked: Asked| if let Asked::March { unit, .. } = asked { Some(unit) } else { None };
+        let by_prior = self.asked().and_then(marches).is_some_and(|unit| self.data().unit(unit).class == UnitClass::Headquarters);
+        !by_prior
+            && legal.iter().any(|action| {
+                matches!(
+                    action,
+                    Action::Select(_) | Action::MoveTo(_) | Action::Fly(_) | Action::Fuel(_) | Action::Withdraw(_) | Action::Join(_)
+                )
+            })
     }
 
-    /// A unit that has marched stays where it is.
+    /// Headquarters move up and are activated before those that draw on them; a unit that has marched stays where it is.
     fn rule_of_thumb(&self, _: Side, legal: &[Action], _: &mut Dice) -> Option<Action> {
+        if let Some(order) = command::order(self, legal) {
+            return Some(order);
+        }
         let begun = matches!(self.asked(), Some(Asked::March { begun: true, .. }));
         (begun && legal.contains(&Action::Done)).then_some(Action::Done)
     }

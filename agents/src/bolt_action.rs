@@ -84,7 +84,7 @@ impl GameKnowledge for BoltAction {
     }
 
     /// The set-up, facings and orders that are kept are chosen by knowledge alone.
-    fn is_looked_ahead_of(legal: &[Action]) -> bool {
+    fn is_looked_ahead_of(&self, legal: &[Action]) -> bool {
         !legal.iter().any(|action| {
             matches!(
                 action,

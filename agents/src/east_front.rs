@@ -90,7 +90,7 @@ impl GameKnowledge for EastFront {
     }
 
     /// Moves are looked ahead of, with what follows from them.
-    fn is_looked_ahead_of(legal: &[Action]) -> bool {
+    fn is_looked_ahead_of(&self, legal: &[Action]) -> bool {
         legal.iter().any(|action| {
             matches!(
                 action,

@@ -71,7 +71,7 @@ pub trait GameKnowledge: Determinize {
     fn player_turn(&self) -> Option<Side>;
 
     /// Whether a list is looked ahead of; the choice of any other is by the prior.
-    fn is_looked_ahead_of(_legal: &[Self::Action]) -> bool {
+    fn is_looked_ahead_of(&self, _legal: &[Self::Action]) -> bool {
         true
     }
 

@@ -71,7 +71,7 @@ impl<G: GameKnowledge> Heuristic<G> for Staff<G> {
     }
 
     fn rule_of_thumb(&mut self, game: &G, legal: &[G::Action], dice: &mut Dice) -> Option<G::Action> {
-        if G::is_looked_ahead_of(legal) { game.rule_of_thumb(self.side, legal, dice) } else { Some(self.continue_with(game, legal)) }
+        if game.is_looked_ahead_of(legal) { game.rule_of_thumb(self.side, legal, dice) } else { Some(self.continue_with(game, legal)) }
     }
 
     fn shortlist(&mut self, game: &G, legal: &[G::Action], stage: Stage, out: &mut Vec<G::Action>) {

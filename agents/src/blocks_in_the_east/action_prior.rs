@@ -2,17 +2,19 @@
 //! stays in a battle.
 
 use arrayvec::ArrayVec;
-use stavka_engine::Side;
+use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::supply::Situation;
-use stavka_engine::blocks_in_the_east::terms::Colour;
+use stavka_engine::blocks_in_the_east::terms::{Colour, UnitClass};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side};
 
+use super::command;
 use super::features::{Observer, danger};
 use super::ground::{Arm, COUNTERS, FAR, Goal};
 use super::habits;
 use super::odds::{Man, Odds};
-use super::survey::{Memory, Survey, Weights};
+use super::survey::{Memory, Piece, Survey, Weights};
 use crate::action_prior::{ActionPrior, prefer};
 use crate::per_scenario::PerScenario;
 
@@ -20,6 +22,14 @@ use crate::per_scenario::PerScenario;
 const HABIT: f32 = 6.0;
 /// How many times a value in corps a preference is.
 const SHARP: f32 = 4.0;
+/// What a headquarters that is to be activated gets over units that have something to do.
+const ORDER: f32 = 3.0;
+/// What a barrel, or an action point, must bring in preferences.
+const BARREL: f32 = 0.2;
+/// Hexes from a place within which an enemy threatens it.
+const THREAT: u16 = 5;
+/// Enemies that fuel could lead to, of which the odds are looked at.
+const TARGETS: usize = 6;
 /// What ends a list of units, against units that have something to do.
 const CLOSE: f32 = -2.0;
 /// What the hex of a battle is worth by itself.
@@ -52,8 +62,8 @@ impl ActionPrior<BlocksInTheEast> for BlocksInstinct {
         let survey = Survey::new(game, ground, Some(side));
         survey.weigh(weights);
         let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None };
-        if let Action::Select(unit) = first {
-            return glance.score_units(game.data().unit(unit).is_ground(), legal, out);
+        if legal.iter().any(|action| matches!(action, Action::Select(_) | Action::Activate(_))) {
+            return glance.score_units(legal, out);
         }
         for (score, &action) in out.iter_mut().zip(legal) {
             *score += glance.score(action);
@@ -75,16 +85,29 @@ pub(super) struct Glance<'a> {
 
 impl Glance<'_> {
     /// Which units have something to do: those that can attack first, then those that are near the front; artillery after the others.
-    fn score_units(&self, on_ground: bool, legal: &[Action], out: &mut [f32]) {
-        let by_rail = self.survey.phase == Phase::RailMoves;
+    fn score_units(&self, legal: &[Action], out: &mut [f32]) {
+        let game = self.game;
+        let by_rail = matches!(game.asked(), Some(Asked::Passenger | Asked::FreeRail(_)));
+        let activation = command::activation(game, legal);
         for (score, &action) in out.iter_mut().zip(legal) {
             *score += match action {
                 Action::Select(unit) if by_rail => self.wants_a_train(unit),
-                Action::Select(unit) if on_ground => self.has_to_do(unit),
-                Action::Select(unit) => 1.0 + 0.1 * f32::from(self.game.strength(unit)),
+                Action::Select(unit) if !game.data().unit(unit).is_ground() => 1.0 + 0.1 * f32::from(game.strength(unit)),
+                Action::Select(unit) => self.has_to_do(unit),
+                Action::Activate(unit) => match activation {
+                    Some((best, barrels)) if best == unit => ORDER + barrels,
+                    _ => 2.0 * CLOSE,
+                },
+                Action::Train(_) => self.longest_train(),
                 _ => CLOSE,
             };
         }
+    }
+
+    /// What the unit gains that wants most to go by rail.
+    fn longest_train(&self) -> f32 {
+        let ground = self.survey.of(self.side).filter(|piece| !piece.is_air());
+        ground.map(|piece| self.wants_a_train(piece.unit)).fold(2.0 * CLOSE, f32::max)
     }
 
     /// Hexes from a hex to the nearest enemy on the ground.
@@ -112,6 +135,10 @@ impl Glance<'_> {
     fn has_to_do(&self, unit: UnitId) -> f32 {
         let Some(hex) = self.game.place(unit).hex() else { return CLOSE };
         let ground = self.survey.ground;
+        if self.is_headquarters(unit) {
+            // It moves before those that draw on it.
+            return ORDER;
+        }
         let near = match self.hexes_to_enemy(hex) {
             0..=1 => 1.5,
             2 => 1.2,
@@ -127,10 +154,21 @@ impl Glance<'_> {
         near + arm + lost + 0.05 * self.worth(unit)
     }
 
-    /// The places that the side is after: what the Axis lacks, what the Soviets hold or lack.
+    /// The places that the side is after: what the Axis lacks, what the Soviets hold or lack. In the whole war those that nobody is near
+    /// are no aims of who holds them.
     fn aims(&self) -> impl Iterator<Item = &Goal> {
         let (game, side) = (self.game, self.side);
-        self.survey.ground.goals.iter().filter(move |goal| side == Side::Soviet || !game.controls(Side::Axis, goal.hex))
+        let is_war = matches!(game.data().script.victory.as_ref().map(|victory| &victory.count), Some(Count::War { .. }));
+        let map = &game.data().map;
+        let threatened = move |goal: &Goal| {
+            let near = |piece: &Piece| !piece.is_air() && !map.is_box(piece.hex) && map.grid.distance(piece.hex, goal.hex) <= THREAT;
+            map.is_box(goal.hex) || self.survey.of(side.opponent()).any(near)
+        };
+        self.survey.ground.goals.iter().filter(move |goal| match (game.controls(side, goal.hex), side) {
+            (false, _) => true,
+            (true, Side::Axis) => false,
+            (true, Side::Soviet) => !is_war || threatened(goal),
+        })
     }
 
     /// Movement points to the nearest aim.
@@ -152,9 +190,50 @@ impl Glance<'_> {
             Action::Fly(hex) => SHARP * self.sortie(hex) - 0.1,
             Action::Rebase(hex) => habits::base(self, hex) - self.own_base(),
             Action::MoveTo(hex) => self.move_to(hex),
+            Action::Fuel(_) => self.fuel(),
+            Action::Supply(_) => 1.0,
+            Action::Fire(unit) => habits::fire(self, unit),
+            Action::Build(_) => habits::PROJECT,
             Action::Done => self.done(),
             _ => 0.0,
         }
+    }
+
+    fn is_headquarters(&self, unit: UnitId) -> bool {
+        self.game.data().unit(unit).class == UnitClass::Headquarters
+    }
+
+    /// What fuel is worth to the unit at hand: the best that it can do with it, or the way that it goes farther.
+    fn fuel(&mut self) -> f32 {
+        let (game, side) = (self.game, self.side);
+        let Some(asked) = game.asked() else { return 0.0 };
+        let Some((unit, hex)) = asked.mover().and_then(|unit| Some((unit, game.place(unit).hex()?))) else { return 0.0 };
+        let map = &game.data().map;
+        let range = match asked {
+            _ if self.is_headquarters(unit) => return -1.0,
+            Asked::RailMove(_) => return -1.0,
+            Asked::Flight { .. } => game.data().range(unit, game.game_turn() as u8),
+            Asked::March { exploits: true, .. } => 0,
+            _ => u16::from(game.data().points(unit, game.game_turn() as u8)),
+        };
+        let mut targets: ArrayVec<(u16, Hex), { COUNTERS }> = ArrayVec::new();
+        let battles = game.battles();
+        let flies = matches!(asked, Asked::Flight { .. });
+        for piece in self.survey.of(side.opponent()).filter(|piece| !map.is_box(piece.hex) && !map.is_box(hex)) {
+            let away = map.grid.distance(hex, piece.hex);
+            if away <= range && (!flies || battles.contains(piece.hex)) && targets.iter().all(|&(_, target)| target != piece.hex) {
+                targets.push((away, piece.hex));
+            }
+        }
+        targets.sort_unstable();
+        let best = |this: &mut Self, worth: fn(&mut Self, UnitId, Hex) -> f32| {
+            targets.iter().take(TARGETS).map(|&(_, target)| worth(this, unit, target)).fold(f32::NEG_INFINITY, f32::max)
+        };
+        if flies {
+            return best(self, |this, _, target| SHARP * this.sortie(target)) - BARREL;
+        }
+        let farther = if self.hexes_to_enemy(hex) > range || range == 0 { 2.0 * BARREL } else { 0.0 };
+        (best(self, Self::attack) - BARREL).max(self.standing(unit, hex) + farther)
     }
 
     /// What it is worth to leave things as they are.
@@ -258,6 +337,7 @@ impl Glance<'_> {
     pub(super) fn standing(&mut self, unit: UnitId, hex: Hex) -> f32 {
         let (game, side, ground) = (self.game, self.side, self.survey.ground);
         let own = self.worth(unit);
+        let posted = if self.is_headquarters(unit) { command::post(game, unit, hex) } else { 0.0 };
         let here = game.place(unit).hex() == Some(hex);
         let friends = self.weights[side.index()][hex.index()] - if here { own } else { 0.0 };
         let risk = danger(ground, self.weights, side, hex, own + friends) * own / CORPS;
@@ -285,7 +365,10 @@ impl Glance<'_> {
         let supplied = self.supply_of(unit).contains(hex);
         let support = ground.arm(unit) == Arm::Artillery && friends <= 0.0;
         let company = if friends > 0.0 { 0.1 } else { 0.0 };
-        pull + capture + line + guard + contact + company - 1.5 * risk - if supplied { 0.0 } else { 0.8 } - if support { 0.6 } else { 0.0 }
+        pull + posted + capture + line + guard + contact + company
+            - 1.5 * risk
+            - if supplied { 0.0 } else { 0.8 }
+            - if support { 0.6 } else { 0.0 }
     }
 
     fn supply_of(&mut self, unit: UnitId) -> &HexSet {

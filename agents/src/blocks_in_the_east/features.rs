@@ -1,6 +1,7 @@
 //! The features of a position: what a wargamer would look at, as numbers, positive where there is more of it.
 
 use arrayvec::ArrayVec;
+use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::ids::HEX_CAPACITY;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::Nation;
@@ -27,6 +28,8 @@ features! {
     Grip = "grip" 2.5 => "the objective in Axis hands",
     /// How far the Axis spearheads are from what they lack, in turns.
     Distance = "distance" -0.8 => "the way to the objectives",
+    /// How far the Soviet spearheads are from what they come for, in turns.
+    SovietDistance = "soviet-distance" 0.8 => "the Soviet way to the objectives",
     /// Axis worth near the objectives that it lacks.
     Massed = "massed" 0.4 => "Axis strength before the objectives",
     /// Soviet worth in and around the objectives.
@@ -81,7 +84,7 @@ features! {
     SovietWings = "soviet-wings" -0.06 => "Soviet air bases",
     /// Share of the Soviet railways that the Axis owns.
     Railways = "railways" 2.0 => "ground won",
-    /// Towns that the Axis holds, by size.
+    /// Soviet towns that the Axis holds, less others that the Soviets hold, by size.
     Towns = "towns" 0.3 => "towns",
     /// Points that the Axis has saved.
     AxisSaved = "axis-saved" 0.05 => "points saved",
@@ -97,6 +100,10 @@ const STRIDE: f32 = 5.0;
 const WALK: f32 = 4.0;
 /// Most turns that a way counts.
 const FAR_OFF: f32 = 8.0;
+/// Soviet units that lead an offensive.
+const SPEARHEADS: usize = 6;
+/// Most turns that a way to a capital counts.
+const LONG_WAY: f32 = 12.0;
 /// Movement points by which infantry lags behind armour, and remnants behind strong units.
 const LAG: u16 = 3;
 /// Worth below which a unit is a remnant.
@@ -398,9 +405,10 @@ fn measure_objectives(
         }
         expected += goal.points * holds(survey, goal, moment, march);
     }
-    if ground.task == Task::Hold {
-        add(row, Feature::Expected, (expected - ground.mark) / scale);
-        add(row, Feature::Standing, moment.progress * (standing - ground.mark) / scale);
+    if matches!(ground.task, Task::Hold | Task::Keep | Task::Bank) {
+        let guards = guards_destroyed(survey.game);
+        add(row, Feature::Expected, (expected - ground.mark) / scale + guards);
+        add(row, Feature::Standing, moment.progress * ((standing - ground.mark) / scale + guards));
     } else {
         let city = expected;
         let chances = ground.collar.iter().map(|&hex| covers(survey, situation, hex, moment, march));
@@ -418,6 +426,7 @@ fn measure_objectives(
         add(row, Feature::Standing, moment.progress * mean);
     }
     add(row, Feature::Distance, far / lacking.max(0.01) * lacking.min(1.0));
+    add(row, Feature::SovietDistance, soviet_way(survey));
     let scale = if ground.goals.len() > 3 { 3.0 } else { 1.0 };
     for goal in &ground.goals {
         let now = survey.axis_chance(goal.hex);
@@ -435,6 +444,32 @@ fn measure_objectives(
             }
         }
     }
+}
+
+/// Guards that the Axis has destroyed, of those that it wins by; 0 where it does not.
+fn guards_destroyed(game: &BlocksInTheEast) -> f32 {
+    match game.data().script.victory.as_ref().map(|victory| &victory.count) {
+        Some(&Count::Guards { destroyed, .. }) => f32::from(game.guards_destroyed()) / f32::from(destroyed.max(1)),
+        _ => 0.0,
+    }
+}
+
+/// Turns of the nearest Soviet units on the ground to what the Soviets come for, nobody being in the way; 0 where they come for nothing.
+fn soviet_way(survey: &Survey<'_>) -> f32 {
+    let ground = survey.ground;
+    let wanted = || match ground.task {
+        Task::Keep | Task::Bank => ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) > 0.5).collect(),
+        _ => ArrayVec::<&Goal, 64>::new(),
+    };
+    let wanted = wanted();
+    let mut nearest = [FAR; SPEARHEADS];
+    for piece in survey.of(Side::Soviet).filter(|piece| !piece.is_air() && piece.worth >= REMNANT) {
+        let way = wanted.iter().map(|goal| goal.ways[piece.hex.index()]).min().unwrap_or(0);
+        let last = SPEARHEADS - 1;
+        nearest[last] = nearest[last].min(way);
+        nearest.sort_unstable();
+    }
+    if wanted.is_empty() { 0.0 } else { nearest.iter().map(|&way| (f32::from(way) / WALK).min(LONG_WAY)).sum::<f32>() / SPEARHEADS as f32 }
 }
 
 /// Units that are where nothing is to be had or held.
@@ -464,10 +499,15 @@ fn measure_hinterland(survey: &Survey<'_>, row: &mut Row) {
     let axis = game.owned(Side::Axis);
     let rails = ground.rails.intersection(axis).len() as f32 / ground.rails.len().max(1) as f32;
     add(row, Feature::Railways, rails);
+    let soviet = game.owned(Side::Soviet);
     for place in &game.data().map.places {
         let hex = place.hex;
-        if game.data().ground.soviet_union.contains(hex) && axis.contains(hex) && ground.prize[hex.index()] >= 0.3 {
-            add(row, Feature::Towns, ground.prize[hex.index()]);
+        let home = if game.data().ground.soviet_union.contains(hex) { Side::Soviet } else { Side::Axis };
+        let prize = ground.prize[hex.index()];
+        if prize >= 0.3 && home == Side::Soviet && axis.contains(hex) {
+            add(row, Feature::Towns, prize);
+        } else if prize >= 0.3 && home == Side::Axis && soviet.contains(hex) {
+            add(row, Feature::Towns, -prize);
         }
     }
     for nation in Nation::ALL {

@@ -17,10 +17,14 @@ pub(super) const FAR: u16 = 900;
 pub(super) const COUNTERS: usize = 320;
 /// Hexes around a place that is to be cut off in which its railways are looked at.
 const NEAR_RAILS: u16 = 4;
+/// Most places on a bank that are looked at.
+const LANDINGS: usize = 24;
 /// Points for an elite of units that take two hits a step.
 const SHIELD: f32 = 1.5;
 /// Artillery and aircraft fire more often than they are fired at, but artillery uses itself up.
 const ARTILLERY: f32 = 0.8;
+/// What an action point of a headquarters is worth.
+const COMMAND: f32 = 1.0;
 
 /// Costs by hex, in movement points.
 pub(super) type Field = [u16; HEX_CAPACITY];
@@ -34,6 +38,10 @@ pub(super) enum Task {
     CutOff,
     /// Surround a place.
     Surround,
+    /// Keep places that the Soviets come for.
+    Keep,
+    /// Destroy Guards, and keep the Soviets from the bank of a river.
+    Bank,
 }
 
 /// A place that counts.
@@ -98,7 +106,10 @@ impl Ground {
         let ring = hexes().map(|hex| around(data, hex)).collect();
         let task = task(data);
         let goal = |(hex, points): (Hex, u8)| Goal { hex, points: points.into(), ways: Box::new(ways_to(&near, hex)) };
-        let goals: Vec<Goal> = display::counted(data).into_iter().map(goal).collect();
+        let goals: Vec<Goal> = match data.script.victory.as_ref().map(|victory| &victory.count) {
+            Some(Count::Guards { bank, .. }) => landings(data, bank).into_iter().map(|hex| goal((hex, 1))).collect(),
+            _ => display::counted(data).into_iter().map(goal).collect(),
+        };
         let railways = data.railways(data.script.turns[0]);
         let has_rail = |hex: &Hex| railways[hex.index()].iter().any(|&to| to != OFF_MAP);
         let rails: HexSet =
@@ -108,7 +119,7 @@ impl Ground {
             _ => HexSet::EMPTY,
         };
         let collar = match task {
-            Task::Hold => Vec::new(),
+            Task::Hold | Task::Keep | Task::Bank => Vec::new(),
             Task::CutOff => {
                 let around = goals.iter().flat_map(|goal| data.map.grid.within(goal.hex, NEAR_RAILS));
                 around.filter(|hex| rails.contains(*hex)).collect()
@@ -127,7 +138,7 @@ impl Ground {
         Ground {
             ring,
             task,
-            mark: data.script.victory.as_ref().map_or(0.0, |victory| f32::from(victory.mark())),
+            mark: mark(data, goals.len()),
             points: goals.iter().map(|goal| goal.points).sum(),
             collar,
             district,
@@ -157,8 +168,28 @@ fn task(data: &Prepared) -> Task {
     match data.script.victory.as_ref().map(|victory| &victory.count) {
         Some(Count::CutOff(_)) => Task::CutOff,
         Some(Count::Surrounded(_)) => Task::Surround,
-        Some(Count::Held { .. } | Count::Guards { .. } | Count::Taken { .. } | Count::War { .. }) | None => Task::Hold,
+        Some(Count::Guards { .. }) => Task::Bank,
+        Some(Count::Taken { .. }) => Task::Keep,
+        Some(Count::Held { .. } | Count::War { .. }) | None => Task::Hold,
     }
+}
+
+/// Places, by their points, that the Axis must hold so as not to lose: in the whole war its capital.
+fn mark(data: &Prepared, places: usize) -> f32 {
+    let Some(victory) = &data.script.victory else { return 0.0 };
+    match victory.count {
+        Count::War { .. } => 1.0,
+        Count::Taken { .. } | Count::Guards { .. } => places as f32,
+        Count::Held { .. } | Count::CutOff(_) | Count::Surrounded(_) => victory.mark().into(),
+    }
+}
+
+/// The hexes of a bank that lie on the river: beside land that is not of it.
+fn landings(data: &Prepared, bank: &[Hex]) -> Vec<Hex> {
+    let across = |hex: &Hex| {
+        data.map.grid.neighbours(*hex).any(|(way, near)| data.map.sides[hex.index()][way.index()].river && !bank.contains(&near))
+    };
+    bank.iter().copied().filter(across).take(LANDINGS).collect()
 }
 
 /// Movement points from everywhere to a hex.
@@ -203,6 +234,8 @@ fn quality_of(data: &Prepared, unit: UnitId) -> f32 {
     let faces = |firing, role| f32::from(powers.faces(known, tech, firing, role));
     let both = |firing| 0.5 * (faces(firing, Role::Attacker) + faces(firing, Role::Defender));
     let value = match (known.class, known.kind) {
+        // An action point of a headquarters fuels more than it shoots.
+        (UnitClass::Headquarters, _) => return COMMAND,
         (UnitClass::Air, UnitKind::Fighter) => {
             0.6 * faces(Firing::AirCombat, Role::Attacker) + 0.6 * faces(Firing::AirAttack, Role::Attacker)
         }

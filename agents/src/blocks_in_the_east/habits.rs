@@ -1,9 +1,10 @@
 //! What is decided by habit: production, who takes hits, where aircraft are based.
 
-use stavka_engine::Side;
+use stavka_engine::blocks_in_the_east::combat::{Firing, Role};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
 use stavka_engine::blocks_in_the_east::{Action, UnitId};
 use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side};
 
 use super::action_prior::Glance;
 
@@ -13,6 +14,10 @@ const FARES: [u16; 2] = [4, 2];
 const FRONT: f32 = 6.0;
 /// What a point must buy, in worth.
 const THRIFT: f32 = 0.3;
+/// What a point of another colour than yellow gets over others: it pays for nothing else.
+const COLOURED: f32 = 1.0;
+/// What a railway or a sea route is worth to build, against keeping the points.
+pub(super) const PROJECT: f32 = 0.25;
 /// A new unit comes to the front a turn late.
 const LATE: f32 = 0.7;
 
@@ -22,17 +27,19 @@ pub(super) fn need(glance: &Glance<'_>, action: Action, unit: UnitId) -> f32 {
     let known = data.unit(unit);
     let quality = glance.survey.ground.quality[unit.index()];
     let bought = |gain: u8, price: Option<u8>| f32::from(gain) * quality / f32::from(price.unwrap_or(1).max(1));
-    match action {
-        Action::Repair(_) => {
-            let step = game.step(unit);
-            let gain = known.steps[step.saturating_sub(1)].strength - known.steps[step].strength;
-            let away = game.place(unit).hex().map_or(FRONT, |hex| f32::from(glance.hexes_to_enemy(hex)));
-            bought(gain, game.repair_price(unit)) * (1.3 - (away / FRONT).min(1.0) * 0.5)
+    let coloured = if game.colour_of_price(unit).is_some_and(|colour| colour != Colour::Yellow) { COLOURED } else { 0.0 };
+    coloured
+        + match action {
+            Action::Repair(_) => {
+                let step = game.step(unit);
+                let gain = known.steps[step.saturating_sub(1)].strength - known.steps[step].strength;
+                let away = game.place(unit).hex().map_or(FRONT, |hex| f32::from(glance.hexes_to_enemy(hex)));
+                bought(gain, game.repair_price(unit)) * (1.3 - (away / FRONT).min(1.0) * 0.5)
+            }
+            Action::Rebuild(_) => LATE * bought(known.steps.last().map_or(0, |step| step.strength), game.rebuilding_price(unit)),
+            // A reinforcement costs nothing.
+            _ => 10.0,
         }
-        Action::Rebuild(_) => LATE * bought(known.steps.last().map_or(0, |step| step.strength), game.rebuilding_price(unit)),
-        // A reinforcement costs nothing.
-        _ => 10.0,
-    }
 }
 
 /// What it is worth to keep points.
@@ -63,6 +70,17 @@ pub(super) fn price_of_a_hit(glance: &Glance<'_>, unit: UnitId) -> f32 {
     let lost = f32::from(known.steps[step].strength - next) * glance.survey.ground.quality[unit.index()];
     let last = if step + 1 == known.steps.len() { 2.0 } else { 0.0 };
     0.5 * price + lost + last
+}
+
+/// What a headquarters gains that fires as artillery: the hits to be expected, against the step that it costs.
+pub(super) fn fire(glance: &Glance<'_>, unit: UnitId) -> f32 {
+    let game = glance.game;
+    let known = game.data().unit(unit);
+    let Some(battle) = game.battle_report() else { return 0.0 };
+    let role = if unit.side() == battle.attacker { Role::Attacker } else { Role::Defender };
+    let tech = game.data().tech(unit, game.game_turn() as u8);
+    let faces = game.data().tables.powers.faces(known, tech, Firing::Artillery, role);
+    f32::from(game.strength(unit)) * f32::from(faces) / 6.0 - 0.5 * price_of_a_hit(glance, unit)
 }
 
 /// How good a hex is as a base: near the enemy, not beside him.

@@ -117,7 +117,7 @@ impl BlocksInTheEast {
 
     /// [13.1][13.8.3][13.8.3.a] Whether a headquarters commands units of a nation: its own, and the German Supreme Headquarters those of
     /// all others of the Axis.
-    pub(super) fn commands(&self, headquarters: UnitId, nation: Nation) -> bool {
+    pub fn commands(&self, headquarters: UnitId, nation: Nation) -> bool {
         let known = self.data.unit(headquarters);
         known.nation == nation || known.kind == UnitKind::SupremeHq && known.nation == Nation::German && nation.side() == Side::Axis
     }

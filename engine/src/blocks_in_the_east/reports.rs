@@ -4,7 +4,7 @@
 use super::BlocksInTheEast;
 use super::combat::{Conditions, Firing};
 use super::fight::Fight;
-use super::frame::{Frame, Why};
+use super::frame::{Frame, Phase, Why};
 use super::fuel::Need;
 use super::ids::{HexSet, UnitId};
 use crate::game::Side;
@@ -39,6 +39,15 @@ impl BlocksInTheEast {
         side == unit.side()
             && self.may_move(unit, Why::Movement)
             && (self.is_supplied_to_attack(unit) || self.awaits_ration(unit, Need::March(Why::Movement)))
+    }
+
+    /// Whether a unit may still march or fly in the phase at hand, or in the movement to come, as far as it depends on itself.
+    pub fn may_still_go(&self, unit: UnitId) -> bool {
+        match self.phase() {
+            Some((_, Phase::AirMovement | Phase::Reaction)) => self.may_fly(unit),
+            Some((_, Phase::Exploitation)) => self.may_move(unit, Why::Exploitation),
+            _ => self.may_move(unit, Why::Movement),
+        }
     }
 
     /// Units of a side on the map, with their hexes.
