@@ -14,7 +14,7 @@ use super::features::{Observer, danger};
 use super::ground::{Arm, COUNTERS, FAR, Goal};
 use super::habits;
 use super::odds::{Man, Odds};
-use super::survey::{Memory, Piece, Survey, Weights};
+use super::survey::{Catchments, Memory, Piece, Survey, Weights};
 use crate::action_prior::{ActionPrior, prefer};
 use crate::per_scenario::PerScenario;
 
@@ -61,7 +61,9 @@ impl ActionPrior<BlocksInTheEast> for BlocksInstinct {
         let Observer { ground, memory, weights, .. } = self.observer.of(game, Observer::new);
         let survey = Survey::new(game, ground, Some(side));
         survey.weigh(weights);
-        let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None };
+        let lacking = ground.goals.iter().filter(|goal| !game.controls(Side::Axis, goal.hex));
+        let catchments = (side == Side::Axis).then(|| survey.catchments(lacking));
+        let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None, catchments };
         if legal.iter().any(|action| matches!(action, Action::Select(_) | Action::Activate(_))) {
             return glance.score_units(legal, out);
         }
@@ -81,6 +83,8 @@ pub(super) struct Glance<'a> {
     pub(super) weights: &'a Weights,
     /// Where the unit in question is in supply, once it has been asked.
     supplied: Option<HexSet>,
+    /// What the Axis wants, when it decides.
+    catchments: Option<Catchments<'a>>,
 }
 
 impl Glance<'_> {
@@ -154,26 +158,27 @@ impl Glance<'_> {
         near + arm + lost + 0.05 * self.worth(unit)
     }
 
-    /// The places that the side is after: what the Axis lacks, what the Soviets hold or lack. In the whole war those that nobody is near
-    /// are no aims of who holds them.
+    /// The places that the Soviets are after: what they hold or lack. In the whole war those that they hold, and nobody is near, are no
+    /// aims.
     fn aims(&self) -> impl Iterator<Item = &Goal> {
-        let (game, side) = (self.game, self.side);
+        let game = self.game;
         let is_war = matches!(game.data().script.victory.as_ref().map(|victory| &victory.count), Some(Count::War { .. }));
         let map = &game.data().map;
         let threatened = move |goal: &Goal| {
             let near = |piece: &Piece| !piece.is_air() && !map.is_box(piece.hex) && map.grid.distance(piece.hex, goal.hex) <= THREAT;
-            map.is_box(goal.hex) || self.survey.of(side.opponent()).any(near)
+            map.is_box(goal.hex) || self.survey.of(Side::Axis).any(near)
         };
-        self.survey.ground.goals.iter().filter(move |goal| match (game.controls(side, goal.hex), side) {
-            (false, _) => true,
-            (true, Side::Axis) => false,
-            (true, Side::Soviet) => !is_war || threatened(goal),
-        })
+        let goals = self.survey.ground.goals.iter();
+        goals.filter(move |goal| !is_war || !game.controls(Side::Soviet, goal.hex) || threatened(goal))
     }
 
     /// Movement points to the nearest aim.
     pub(super) fn way_to_aim(&self, hex: Hex) -> f32 {
-        f32::from(self.aims().map(|goal| goal.ways[hex.index()]).min().unwrap_or(0).min(FAR / 10))
+        let way = match &self.catchments {
+            Some(catchments) => catchments.way(hex),
+            None => self.aims().map(|goal| goal.ways[hex.index()]).min(),
+        };
+        f32::from(way.unwrap_or(0).min(FAR / 10))
     }
 
     fn score(&mut self, action: Action) -> f32 {

@@ -10,7 +10,7 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
 use super::ground::{Arm, FAR, Field, Goal, Ground, Task};
-use super::survey::{Memory, Piece, Survey, Weights};
+use super::survey::{MOST_GOALS, Memory, Piece, Survey, Weights};
 use crate::costs::Rings;
 use crate::logistic::logistic;
 use crate::weights::features;
@@ -100,6 +100,8 @@ const STRIDE: f32 = 5.0;
 const WALK: f32 = 4.0;
 /// Most turns that a way counts.
 const FAR_OFF: f32 = 8.0;
+/// The most that is expected of a place that is to be attacked later: it is not held before it is taken.
+const LATER: f32 = 0.6;
 /// Soviet units that lead an offensive.
 const SPEARHEADS: usize = 6;
 /// Most turns that a way to a capital counts.
@@ -356,7 +358,7 @@ fn reach(cost: f32, turns: f32) -> f32 {
 /// The chance that the Axis holds a place at the end.
 fn holds(survey: &Survey<'_>, goal: &Goal, moment: &Moment, march: &Field) -> f32 {
     let now = survey.axis_chance(goal.hex);
-    let later = reach(f32::from(march[goal.hex.index()]), moment.axis_turns);
+    let later = LATER * reach(f32::from(march[goal.hex.index()]), moment.axis_turns);
     let last = moment.axis_turns <= 0.0;
     let kept = if last { 0.97 } else { 0.9 };
     now * kept + (1.0 - now) * if last { 0.2 * later } else { later }
@@ -459,7 +461,7 @@ fn soviet_way(survey: &Survey<'_>) -> f32 {
     let ground = survey.ground;
     let wanted = || match ground.task {
         Task::Keep | Task::Bank => ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) > 0.5).collect(),
-        _ => ArrayVec::<&Goal, 64>::new(),
+        _ => ArrayVec::<&Goal, MOST_GOALS>::new(),
     };
     let wanted = wanted();
     let mut nearest = [FAR; SPEARHEADS];
@@ -475,12 +477,12 @@ fn soviet_way(survey: &Survey<'_>) -> f32 {
 /// Units that are where nothing is to be had or held.
 fn measure_idle(survey: &Survey<'_>, march: &Field, row: &mut Row) {
     let ground = survey.ground;
-    let lacking: ArrayVec<&Goal, 64> = ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) < 0.5).take(64).collect();
+    let lacking = survey.catchments(ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) < 0.5));
     for piece in survey.pieces.iter().filter(|piece| !piece.is_air()) {
         let at = piece.hex.index();
         let (feature, turns) = match piece.side {
             Side::Axis => {
-                let way = lacking.iter().map(|goal| goal.ways[at]).min().unwrap_or(0);
+                let way = lacking.way(piece.hex).unwrap_or(0);
                 (Feature::AxisIdle, f32::from(way) / WALK)
             }
             Side::Soviet => {

@@ -14,7 +14,7 @@ use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
-use super::ground::{Arm, COUNTERS, Ground};
+use super::ground::{Arm, COUNTERS, Goal, Ground};
 use super::odds::{self, Battle, Man, Men, Odds};
 
 /// Battles that are remembered.
@@ -23,6 +23,18 @@ const MEMORY: usize = 20_000;
 const PERHAPS: f32 = 0.85;
 /// Hexes from a battle from which units may still join it.
 const JOINS_FROM: u16 = 2;
+
+/// Most places that are looked at.
+pub(super) const MOST_GOALS: usize = 64;
+/// Worth that a place needs of units that come for it, and how many times what is before it.
+const FORCE: f32 = 40.0;
+const ODDS: f32 = 2.0;
+/// Movement points before a place within which its guards are, and by which the way of those that come for it is measured.
+const BEFORE: u16 = 6;
+/// Most of these.
+const RINGS: u16 = 10;
+/// How many times movement points count that lie beyond what a place needs.
+const CROWDED: u16 = 2;
 
 /// A unit on the map.
 #[derive(Clone, Copy)]
@@ -87,6 +99,20 @@ impl Memory {
 struct Strangers {
     mean: f32,
     stand_in: Option<(UnitId, u8)>,
+}
+
+/// Places that the Axis wants, each with the movement points within which enough of its units are.
+pub(super) struct Catchments<'g>(ArrayVec<(&'g Goal, u16), MOST_GOALS>);
+
+impl Catchments<'_> {
+    /// Movement points from a hex to the nearest of the places; those beyond what a place needs count several times.
+    pub(super) fn way(&self, hex: Hex) -> Option<u16> {
+        let way = |&(goal, radius): &(&Goal, u16)| {
+            let way = goal.ways[hex.index()];
+            way.saturating_add(CROWDED * way.saturating_sub(radius))
+        };
+        self.0.iter().map(way).min()
+    }
 }
 
 /// A battle to come, or in progress.
@@ -184,6 +210,21 @@ impl<'a> Survey<'a> {
             piece.supplied = reached.contains(piece.hex);
         }
         supplied
+    }
+
+    /// How far around each of some places that the Axis wants there is work for its units, in movement points: the nearest ones suffice.
+    pub(super) fn catchments<'g>(&self, goals: impl Iterator<Item = &'g Goal>) -> Catchments<'g> {
+        let count = |side: Side, goal: &Goal, within: u16| {
+            let near = self.of(side).filter(|piece| !piece.is_air() && goal.ways[piece.hex.index()] <= within);
+            near.map(|piece| piece.worth).sum::<f32>()
+        };
+        let radius = |goal: &'g Goal| {
+            let enough = FORCE + ODDS * count(Side::Soviet, goal, BEFORE);
+            let widths = (1..=RINGS).map(|ring| ring * BEFORE);
+            let radius = widths.clone().find(|&width| count(Side::Axis, goal, width) >= enough);
+            (goal, radius.unwrap_or(u16::MAX))
+        };
+        Catchments(goals.take(MOST_GOALS).map(radius).collect())
     }
 
     pub(super) fn of(&self, side: Side) -> impl Iterator<Item = &Piece> {

@@ -11,18 +11,15 @@ use stavka_engine::hex::Hex;
 use super::{Finding, Invariants, require};
 use crate::blocks_in_the_east_supply::slowly_supplied;
 
-/// Blocks on the map for which a game takes about as long as one of ARMIR.
-const BLOCKS_OF_A_SHORT_GAME: u64 = 3;
-
+/// Blocks on the map, times turns, for which a game takes about as long as one of ARMIR.
+const BLOCKS_AND_TURNS_OF_A_SHORT_GAME: u64 = 10;
 impl Invariants for BlocksInTheEast {
     type Watch = ();
 
     /// Blocks are picked by the units that they are.
     const NAMES_TELL: bool = true;
-    /// Stacks that are too full, and what the Advanced game alone has: weather, mines, points of colours, headquarters and their fuel,
-    /// and what is laid down or built.
-    const SELDOM: &'static [&'static str] =
-        &["activate", "build", "delay", "fire", "fuel", "give-up", "remove", "roll", "send", "supply", "train"];
+    /// Stacks that are too full, and projects of the Soviets, of which each is built once.
+    const SELDOM: &'static [&'static str] = &["delay", "remove", "build"];
 
     fn watch(&self) {}
 
@@ -61,12 +58,15 @@ impl Invariants for BlocksInTheEast {
     }
 
     fn one_in(data: &'static Prepared) -> u64 {
-        (data.script.placed.len() as u64 / BLOCKS_OF_A_SHORT_GAME).max(1)
+        let [first, last] = data.script.turns;
+        let turns = u64::from(last - first + 1);
+        (data.script.placed.len() as u64 * turns / BLOCKS_AND_TURNS_OF_A_SHORT_GAME).max(1)
     }
 
     fn studies(data: &'static Prepared) -> Vec<Self> {
+        let second = data.script.turns[0] + 1;
         let sides = Side::ALL.into_iter().flat_map(|side| Phase::ALL.map(|phase| (side, phase)));
-        sides.map(|(side, phase)| PositionBuilder::start(data).turn(2).expect("a second turn").open(side, phase)).collect()
+        sides.map(|(side, phase)| PositionBuilder::start(data).turn(second).expect("a second turn").open(side, phase)).collect()
     }
 
     fn siblings(data: &'static Prepared) -> Vec<(String, Self)> {
