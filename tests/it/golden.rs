@@ -4,7 +4,7 @@
 //! meant to alter the course of games.
 
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::PathBuf;
 
 use stavka_agents::{Player, make_agent, play_game};
@@ -14,7 +14,7 @@ use stavka_engine::blocks_in_the_east::BlocksInTheEast;
 use stavka_engine::bolt_action::{Action as PlatoonAction, BoltAction};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::{Record, RecordError, accept, replay, verify_dice};
-use stavka_engine::{Game, GameName, Notation, Side, Turn, with_game};
+use stavka_engine::{Dice, Game, GameName, Notation, Side, Turn, with_game};
 
 /// A game to keep: file, game, scenario, seed, players, and whether it carries a commentary.
 struct Golden {
@@ -26,7 +26,7 @@ struct Golden {
     commented: bool,
 }
 
-const GOLDEN: [Golden; 16] = [
+const GOLDEN: [Golden; 18] = [
     Golden {
         name: "armir-random",
         game: GameName::Armir,
@@ -148,6 +148,22 @@ const GOLDEN: [Golden; 16] = [
         players: ["greedy", "random"],
         commented: false,
     },
+    Golden {
+        name: "blocks-in-the-east-barbarossa",
+        game: GameName::BlocksInTheEast,
+        scenario: "barbarossa",
+        seed: 27,
+        players: ["policy", "policy"],
+        commented: false,
+    },
+    Golden {
+        name: "blocks-in-the-east-year",
+        game: GameName::BlocksInTheEast,
+        scenario: "operation-bagration",
+        seed: 28,
+        players: ["policy", "policy"],
+        commented: false,
+    },
 ];
 
 fn path(golden: &Golden) -> PathBuf {
@@ -188,6 +204,34 @@ fn golden_records_replay_under_the_rules_as_they_are() {
     }
 }
 
+/// The whole war of Blocks in the East by random play: the number of actions and the hash of the state at the beginning of each turn.
+#[test]
+fn the_campaign_of_blocks_goes_the_way_it_went() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/blocks-in-the-east-campaign.hashes");
+    let scenario = BlocksInTheEast::load("codeword-dortmund").expect("it is embedded");
+    let (mut game, mut dice, mut legal) = (BlocksInTheEast::new(scenario), Dice::new(29), Vec::new());
+    let (mut text, mut turn, mut actions) = (String::new(), 0, 0);
+    loop {
+        if game.game_turn() != turn || game.turn() == Turn::Over {
+            turn = game.game_turn();
+            let _ = writeln!(text, "turn {turn}, {actions} actions: {:016x}", game.state_hash());
+        }
+        game.legal_actions(&mut legal);
+        let action = match game.turn() {
+            Turn::Over => break,
+            Turn::Chance => game.draw(&legal, &mut dice),
+            Turn::Player(_) => legal[dice.below(legal.len() as u32) as usize],
+        };
+        game.apply(action);
+        actions += 1;
+    }
+    if std::env::var_os("STAVKA_BLESS").is_some() {
+        fs::write(&path, &text).expect("the folder of golden records can be written");
+    }
+    assert!(text.lines().count() > 40, "{} turns", text.lines().count());
+    assert_eq!(fs::read_to_string(path).expect("it is in the repository"), text);
+}
+
 #[test]
 fn players_of_golden_games_play_the_same_game_again() {
     for golden in GOLDEN.iter().filter(|golden| !golden.commented) {
@@ -216,7 +260,8 @@ fn a_changed_action_is_named_with_its_line() {
 fn a_record_of_other_data_is_accepted_up_to_the_first_action_that_the_rules_refuse_in_every_game() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let mut games = Vec::new();
-    for file in fs::read_dir(folder).expect("the golden records lie there").flatten() {
+    let is_record = |file: &DirEntry| file.path().extension().is_some_and(|kind| kind == "record");
+    for file in fs::read_dir(folder).expect("the golden records lie there").flatten().filter(is_record) {
         let name = file.file_name();
         let text = fs::read_to_string(file.path()).unwrap_or_else(|error| panic!("{name:?}: {error}"));
         let mut record = Record::parse(&text).unwrap_or_else(|error| panic!("{name:?}: {error}"));

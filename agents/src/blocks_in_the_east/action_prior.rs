@@ -24,6 +24,8 @@ const HABIT: f32 = 6.0;
 const SHARP: f32 = 4.0;
 /// What a headquarters that is to be activated gets over units that have something to do.
 const ORDER: f32 = 3.0;
+/// What a unit of a hex with too many gets over others: it leaves while there is a way out.
+const LEAVES: f32 = 2.0;
 /// What a barrel, or an action point, must bring in preferences.
 const BARREL: f32 = 0.2;
 /// Hexes from a place within which an enemy threatens it.
@@ -155,7 +157,8 @@ impl Glance<'_> {
             Arm::Infantry | Arm::Air => 0.0,
         };
         let lost = if self.game.is_out_of_supply(unit) { 1.0 } else { 0.0 };
-        near + arm + lost + 0.05 * self.worth(unit)
+        let crowded = if self.game.crowd_of(self.side, hex).fits(&self.game.data().tables.stacking) { 0.0 } else { LEAVES };
+        near + arm + lost + crowded + 0.05 * self.worth(unit)
     }
 
     /// The places that the Soviets are after: what they hold or lack. In the whole war those that they hold, and nobody is near, are no

@@ -78,6 +78,10 @@ features! {
     AxisAlone = "axis-alone" -0.05 => "units on their own",
     /// Soviet stacks without friends near.
     SovietAlone = "soviet-alone" 0.05 => "units on their own",
+    /// Axis units above the limit of their hexes, while they can still move.
+    AxisCrowded = "axis-crowded" -0.1 => "units above the stacking limit",
+    /// Soviet units above the limit of their hexes, while they can still move.
+    SovietCrowded = "soviet-crowded" 0.1 => "units above the stacking limit",
     /// Worth of Axis aircraft in reach of the enemy.
     AxisWings = "axis-wings" 0.06 => "Axis air bases",
     /// Worth of Soviet aircraft in reach of the enemy.
@@ -193,6 +197,7 @@ impl Observer {
         measure_pieces(&survey, row);
         measure_lines(&survey, &situation, raid, rings, row);
         measure_contact(&survey, &situation, weights, row);
+        measure_crowds(&survey, &situation, row);
         let soviet_supply = supplied[Nation::Soviet.index()].unwrap_or_else(|| game.data().supplied(&situation, Nation::Soviet));
         measure_objectives(&survey, &situation, &soviet_supply, moment, march, row);
         measure_idle(&survey, march, row);
@@ -346,6 +351,22 @@ fn measure_contact(survey: &Survey<'_>, situation: &Situation<'_>, weights: &Wei
                 add(row, alone, 0.5);
             }
         }
+    }
+}
+
+/// Units of the side whose turn it is that are too many for their hexes: some of them are lost if nobody leaves. Another viewer does not
+/// know what kinds of units they are.
+fn measure_crowds(survey: &Survey<'_>, situation: &Situation<'_>, row: &mut Row) {
+    let (game, side) = (survey.game, survey.active);
+    let rules = &game.data().tables.stacking;
+    if survey.phase > Phase::GroundMovement || survey.viewer == Some(side.opponent()) {
+        return;
+    }
+    let feature = if side == Side::Axis { Feature::AxisCrowded } else { Feature::SovietCrowded };
+    for hex in situation.ground[side.index()].iter().filter(|&hex| game.stack(hex).len() > rules.combat) {
+        let crowd = game.crowd_of(side, hex);
+        let excess = crowd.combat.saturating_sub(rules.combat).max(crowd.ground.saturating_sub(rules.ground));
+        add(row, feature, excess as f32);
     }
 }
 

@@ -7,6 +7,7 @@ use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared};
 use stavka_engine::game::{Game as _, Turn};
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::files::ScenarioFiles as _;
 
 use crate::blocks_in_the_east_kit::{ADVANCED, builder, hex, lines, play, unit};
 use crate::blocks_in_the_east_map::scenario;

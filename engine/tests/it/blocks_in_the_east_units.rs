@@ -10,6 +10,7 @@ use stavka_engine::blocks_in_the_east::terms::{
     Country, District, Dot, Flag, Frozen, Layer, Nation, Pool, Region, UnitClass, UnitKind, Zone,
 };
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::files::ScenarioFiles as _;
 
 use crate::blocks_in_the_east_map::scenario;
 
