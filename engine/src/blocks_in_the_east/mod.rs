@@ -1,6 +1,6 @@
-//! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game, which is in the catalogue, and of the
+//! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game, and of the
 //! Advanced one zones of control, weather, elite units, production in colours, sieges, headquarters and fuel, and the rules of the long
-//! scenarios: chapters 8 to 13. Its scenarios enter the catalogue when players know headquarters.
+//! scenarios: chapters 8 to 13.
 //!
 //! Numbers in brackets are rule ids of `rules.tsv`; AMB-nn are readings of the rulebook's digest, D-nn decisions of the build sheet, listed
 //! with those of this implementation in the README of the data folder.
