@@ -25,7 +25,7 @@ impl BlocksInTheEast {
             cost <= self.data.tables.mobility.blitz && !arrow && !closed.contains(near) && self.has_room(unit, near, None)
         };
         let stays = self.board.holds(unit.side().opponent(), hex);
-        let steps = self.data.ground.steps_from(hex, self.weather).filter(open).map(|(_, near, ..)| near);
+        let steps = self.steps_out(unit, hex).filter(open).map(|(_, near, ..)| near);
         if stays { HexSet::EMPTY } else { steps.collect() }
     }
 

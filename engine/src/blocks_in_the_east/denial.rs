@@ -54,6 +54,10 @@ denials! { pub enum BlocksDenial:
     NationalArea, "5.3.a", "units of this nation do not operate there";
     /// Beyond the Finnish operative area.
     FinnishArea, "5.5.f", "Finns, and Germans supplied through Finland, do not move beyond the Finnish operative area";
+    /// Armour in mountains.
+    ArmourInMountains, "14.0.a", "armour does not enter mountains";
+    /// Mountains in rain and snow.
+    MountainsInBadWeather, "14.0.b", "in rain and snow only mountain infantry enters mountains";
     /// One German in Finland.
     GermansInFinland, "5.5.g", "no further German unit enters Finland while the Red Army has not";
     /// Romanians and Hungarians.
@@ -173,7 +177,9 @@ impl BlocksInTheEast {
             (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
             (Frame::RailMoves(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::RailMove(unit), Action::MoveTo(hex)) => {
-                if self.has_room(unit, hex, Some(Why::Movement)) {
+                if let Some(bar) = self.against_mountains(unit).filter(|_| self.data.ground.mountains.contains(hex)) {
+                    bar
+                } else if self.has_room(unit, hex, Some(Why::Movement)) {
                     D::NoWayByRail
                 } else {
                     D::NoRoom
@@ -335,6 +341,9 @@ impl BlocksInTheEast {
                 Nation::Finnish => D::FinnishArea,
                 _ => D::NationalArea,
             };
+        }
+        if let Some(bar) = self.against_mountains(unit).filter(|_| ground.mountains.contains(hex)) {
+            return bar;
         }
         if self.closed_ground(&traffic, unit).contains(hex) {
             let rivals = matches!(nation, Nation::Romanian | Nation::Hungarian);

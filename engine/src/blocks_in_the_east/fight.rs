@@ -6,9 +6,16 @@ use super::BlocksInTheEast;
 use super::board::Mark;
 use super::combat::{Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
 use super::ids::{Place, UnitId};
-use super::terms::{TownClass, UnitClass, Weather};
+use super::terms::{Nation, TownClass, UnitClass, UnitKind, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP};
+
+/// [22.0] Dice of Stukas besides their combat factor.
+const TRUMPETS: u8 = 2;
+/// [25.0] Dice of Soviet artillery with rockets besides its combat factor.
+const ROCKETS: u8 = 2;
+/// [25.0] TECH from which Soviet artillery has the new rockets.
+const TECH_OF_ROCKETS: u8 = 2;
 
 /// Units of a battle.
 pub(super) type Units = ArrayVec<UnitId, MOST_UNITS>;
@@ -90,9 +97,9 @@ impl BlocksInTheEast {
             town: self.town(hex),
             in_finnish_zone: data.ground.finnish_attack.contains(hex),
             weather: self.weather,
-            first_winter: false,
+            first_winter: data.is_first_winter(self.turn),
             elite: data.is_advanced(),
-            swamp_bars_armour: false,
+            swamp_bars_armour: data.script.options.mountains_and_swamps,
             surprise: self.is_surprise(),
             luftwaffe_supremacy: data.is_luftwaffe_supreme(self.turn),
             first_round: round == 1,
@@ -134,6 +141,41 @@ impl BlocksInTheEast {
         Fighter { unit: self.data.unit(unit), strength, tech: self.data.tech(unit, self.turn), role, crossing }
     }
 
+    /// [22.0][25.0] Dice that a unit throws in a step besides its combat factor.
+    pub(super) fn extra_dice(&self, unit: UnitId, firing: Firing) -> u8 {
+        let options = &self.data.script.options;
+        let trumpets = || options.jericho_trumpets && self.blows_trumpets(unit);
+        let rockets = || options.katyusha && self.fires_rockets(unit);
+        match firing {
+            Firing::AirAttack if trumpets() => TRUMPETS,
+            Firing::Artillery if rockets() => ROCKETS,
+            _ => 0,
+        }
+    }
+
+    /// [22.0] Whether a unit is of Stukas at full strength that bomb units on the ground without shelter, in clear weather, with no fighters
+    /// of the enemy in the hex. The towns that shelter are those that modify combat, and they shelter the defender alone. A battle shows all
+    /// units in its hex; what is reckoned of one before that tells of no fighter that is hidden.
+    fn blows_trumpets(&self, unit: UnitId) -> bool {
+        let enemy = unit.side().opponent();
+        let shelters = |class: TownClass| class.is_major() || matches!(class, TownClass::Fortress | TownClass::Bunker);
+        let is_sheltered = || self.fight.defender() == enemy && self.town(self.fight.hex).is_some_and(shelters);
+        let is_seen = |foe: UnitId| self.data.unit(foe).kind == UnitKind::Fighter && !self.is_hidden(foe);
+        let fighters = || !self.in_battle(enemy, is_seen).is_empty();
+        self.data.unit(unit).kind == UnitKind::Stuka
+            && self.board.step(unit) == 0
+            && self.weather == Weather::Clear
+            && !self.on_ground(enemy).is_empty()
+            && !is_sheltered()
+            && !fighters()
+    }
+
+    /// [25.0] Whether a unit is of Soviet artillery that has the new rockets: from TECH 2 on.
+    fn fires_rockets(&self, unit: UnitId) -> bool {
+        let known = self.data.unit(unit);
+        (known.nation, known.kind) == (Nation::Soviet, UnitKind::Artillery) && self.data.tech(unit, self.turn) >= TECH_OF_ROCKETS
+    }
+
     /// [7.7.a] The units of a side that fire in a step. Artillery without a combat unit beside it fires at nobody on the ground [6.1.4.b]
     /// (AMB-98).
     pub(super) fn firing(&self, side: Side, firing: Firing) -> Units {
@@ -167,7 +209,8 @@ impl BlocksInTheEast {
     /// The dice of a side in a step: those of its units, and at aircraft those of the defender's town [7.7.2].
     pub(super) fn pool_of(&self, side: Side, firing: Firing) -> Pool {
         let conditions = self.conditions();
-        let throw = |unit: &UnitId| self.fighter(*unit).throw(firing, &self.data.tables.powers, &conditions);
+        let powers = &self.data.tables.powers;
+        let throw = |unit: &UnitId| self.fighter(*unit).throw_with(self.extra_dice(*unit, firing), firing, powers, &conditions);
         let throws: ArrayVec<Throw, MOST_UNITS> = self.firing(side, firing).iter().filter_map(throw).collect();
         let mut pool = Pool::of(&throws);
         if firing == Firing::AntiAircraft && side == self.fight.defender() && !self.holds_fire(side, firing) {

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::data::{Data, Map, Rail};
 use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
-use super::terms::{Country, Entry, PortClass, Region, Terrain, Weather};
+use super::terms::{Country, Entry, PortClass, Region, Terrain, UnitKind, Weather};
 use crate::hex::{Direction, Hex, Journey, OFF_MAP, Reach, Spread, Steps, shortest_path};
 
 /// Room of the reachable sets: the power of two above the number of hexes.
@@ -14,6 +14,38 @@ const HALVES: u8 = 2;
 /// Cost of a step that leads nowhere: to the hex itself, which no move profits from.
 const NOWHERE: u8 = 1;
 
+/// [14.0.e] Most movement points that cavalry pays for a hex, in plain and elsewhere.
+const CAVALRY: [u8; 2] = [1, 2];
+
+/// [14.0.c][14.0.e] What the ground costs a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gait {
+    /// What it costs everybody [7.5.3.a].
+    Usual,
+    /// Mountain infantry under chapter 14.
+    Mountaineers,
+    /// Cavalry under chapter 14.
+    Cavalry,
+}
+
+impl Gait {
+    const ALL: [Gait; 3] = [Gait::Usual, Gait::Mountaineers, Gait::Cavalry];
+
+    /// [14.0.c][14.0.e] Movement points for a hex that costs everybody so many: one less for mountain infantry among hills and mountains; not
+    /// more than a few for cavalry, but in mountains and on hills under snow.
+    const fn pays(self, points: u8, terrain: Terrain, weather: Weather) -> u8 {
+        let [plain, elsewhere] = CAVALRY;
+        let most = match (self, terrain, weather) {
+            (Gait::Usual, ..) | (Gait::Cavalry, Terrain::Mountain, _) | (Gait::Cavalry, Terrain::Hill, Weather::Snow) => return points,
+            (Gait::Mountaineers, Terrain::Hill | Terrain::Mountain, _) => return points.saturating_sub(1),
+            (Gait::Mountaineers, ..) => return points,
+            (Gait::Cavalry, Terrain::Plain, _) => plain,
+            (Gait::Cavalry, ..) => elsewhere,
+        };
+        if points < most { points } else { most }
+    }
+}
+
 /// Neighbours by hex and direction, [`OFF_MAP`] where there is none.
 pub type Links = Vec<[u16; 6]>;
 
@@ -22,8 +54,8 @@ pub type Links = Vec<[u16; 6]>;
 pub struct Ground {
     /// Neighbours on foot: of the grid, and along the red arrows of the boxes, which take directions that lead off the map.
     pub neighbours: Links,
-    /// Steps on the ground by weather. Red arrows are gates.
-    steps: [Vec<Steps>; Weather::COUNT],
+    /// Steps on the ground by weather, for each gait; of the usual one alone where chapter 14 is not played. Red arrows are gates.
+    steps: Vec<[Vec<Steps>; Weather::COUNT]>,
     /// Hexes that both sides may enter from the first turn on.
     pub open: HexSet,
     /// [3.4] Hexes with a city, in which aircraft are based while the side holds them and they are in supply.
@@ -69,7 +101,8 @@ impl Ground {
         for arrow in map.arrows.iter().filter(|arrow| arrow.land) {
             link(&mut neighbours, arrow.ends);
         }
-        let steps = Weather::ALL.map(|weather| steps(data, &neighbours, weather));
+        let gaits = if data.script.options.mountains_and_swamps { &Gait::ALL[..] } else { &[Gait::Usual] };
+        let steps = gaits.iter().map(|&gait| Weather::ALL.map(|weather| steps(data, &neighbours, weather, gait))).collect();
         let open = map.hexes().filter(|hex| map.entry[hex.index()] == Entry::Open).collect();
         let operations = *map.region(Region::FinnishOperations);
         let finland = map.country_hexes(Country::Finland);
@@ -101,14 +134,30 @@ impl Ground {
 
     /// Steps on the ground: a hex costs its terrain, a red arrow its own price [7.5.3.a][7.5.5].
     pub fn steps(&self, weather: Weather) -> &[Steps] {
-        &self.steps[weather.index()]
+        self.steps_by(Gait::Usual, weather)
+    }
+
+    /// The same for a unit of a kind whose hexes have prices of their own [14.0.c][14.0.e].
+    pub(super) fn steps_by(&self, gait: Gait, weather: Weather) -> &[Steps] {
+        &self.steps[gait as usize][weather.index()]
+    }
+
+    /// How units of a kind pay for hexes.
+    #[inline]
+    pub(super) fn gait(&self, kind: UnitKind) -> Gait {
+        match kind {
+            _ if self.steps.len() == 1 => Gait::Usual,
+            UnitKind::Mountain => Gait::Mountaineers,
+            UnitKind::Cavalry => Gait::Cavalry,
+            _ => Gait::Usual,
+        }
     }
 
     /// The hexes that a ground unit reaches from its own with so many movement points, past hexes that are closed to it. Enemies that stop
     /// it stand in `halting` [7.5.3.e].
     pub fn reach(&self, start: Hex, points: u8, weather: Weather, closed: &HexSet, halting: &HexSet) -> Reach<REACH> {
         let mut reach = Reach::default();
-        self.reach_past(&mut reach, (start, points), weather, [closed, halting], |_, _| false);
+        self.reach_past(&mut reach, (start, points), (Gait::Usual, weather), [closed, halting], |_, _| false);
         reach
     }
 
@@ -118,11 +167,11 @@ impl Ground {
         &self,
         reach: &mut Reach<REACH>,
         (start, points): (Hex, u8),
-        weather: Weather,
+        (gait, weather): (Gait, Weather),
         [closed, halting]: [&HexSet; 2],
         barred: impl Fn(Hex, Hex) -> bool,
     ) {
-        let ground = crate::hex::Ground { steps: self.steps(weather), gates: 0, closed, halting };
+        let ground = crate::hex::Ground { steps: self.steps_by(gait, weather), gates: 0, closed, halting };
         let journey = Journey { start, budget: HALVES * points, minimum: false, goal: None };
         reach.refill(&ground, journey, |from, _, to| barred(from, to));
     }
@@ -134,7 +183,12 @@ impl Ground {
 
     /// Steps out of a hex in this weather: the direction, where it leads, its points, and whether it goes along a red arrow.
     pub fn steps_from(&self, hex: Hex, weather: Weather) -> impl Iterator<Item = (Direction, Hex, u8, bool)> + '_ {
-        let steps = &self.steps(weather)[hex.index()];
+        self.steps_from_by(Gait::Usual, hex, weather)
+    }
+
+    /// The same for a unit of a kind whose hexes have prices of their own [14.0.c][14.0.e].
+    pub(super) fn steps_from_by(&self, gait: Gait, hex: Hex, weather: Weather) -> impl Iterator<Item = (Direction, Hex, u8, bool)> + '_ {
+        let steps = &self.steps_by(gait, weather)[hex.index()];
         let row = |direction: Direction| {
             let at = direction.index();
             (direction, Hex(steps.to[at]), steps.cost[at] / HALVES, steps.gates & (1 << at) != 0)
@@ -302,14 +356,14 @@ fn around(map: &Map, paths: &[[u16; 6]]) -> Links {
     paths.iter().map(|row| row.map(|near| if enters(near) { near } else { OFF_MAP })).collect()
 }
 
-fn steps(data: &Data, neighbours: &[[u16; 6]], weather: Weather) -> Vec<Steps> {
+fn steps(data: &Data, neighbours: &[[u16; 6]], weather: Weather, gait: Gait) -> Vec<Steps> {
     let map = &data.map;
     let mut to = neighbours.to_vec();
     let mut costs = vec![[NOWHERE; 6]; map.len()];
     for hex in map.hexes() {
         for direction in Direction::ALL {
             let near = &mut to[hex.index()][direction.index()];
-            match cost(data, hex, direction, *near, weather) {
+            match cost(data, hex, direction, *near, weather, gait) {
                 Some(points) => costs[hex.index()][direction.index()] = HALVES * points,
                 None => *near = OFF_MAP,
             }
@@ -327,8 +381,9 @@ fn arrows_from(map: &Map, neighbours: &[[u16; 6]], hex: Hex) -> u8 {
     Direction::ALL.into_iter().filter(leads).fold(0, |bits, direction| bits | 1 << direction.index())
 }
 
-/// Movement points of a step on the ground; `None` where there is none in this weather.
-fn cost(data: &Data, hex: Hex, direction: Direction, near: u16, weather: Weather) -> Option<u8> {
+/// Movement points of a step on the ground; `None` where there is none in this weather. Along red arrows and across straits everybody pays the
+/// same.
+fn cost(data: &Data, hex: Hex, direction: Direction, near: u16, weather: Weather, gait: Gait) -> Option<u8> {
     let (map, movement) = (&data.map, &data.tables.movement);
     let near = (near != OFF_MAP).then_some(Hex(near))?;
     let enters = matches!(map.entry[near.index()], Entry::Open | Entry::Persia | Entry::AxisRail);
@@ -341,6 +396,6 @@ fn cost(data: &Data, hex: Hex, direction: Direction, near: u16, weather: Weather
         // [9.2.a] Nobody crosses in rain.
         (true, _) => (weather != Weather::Rain).then_some(movement.arrow),
         (false, true) => None,
-        (false, false) => Some(points),
+        (false, false) => Some(gait.pays(points, map.terrain[near.index()], weather)),
     }
 }

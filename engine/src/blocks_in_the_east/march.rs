@@ -55,7 +55,7 @@ impl BlocksInTheEast {
         let open = |(_, near, cost, arrow): (Direction, Hex, u8, bool)| {
             cost <= points && !closed.contains(near) && !(arrow && self.arrow_is_barred(unit, hex, near))
         };
-        self.data.ground.steps_from(hex, self.weather).any(open)
+        self.steps_out(unit, hex).any(open)
     }
 
     /// The units of a side that can be picked to move.
@@ -78,7 +78,7 @@ impl BlocksInTheEast {
             let Flooded { by, reach } = last.get_or_insert_with(Box::default).as_mut();
             if by.as_ref() != Some(&asked) {
                 let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
-                self.data.ground.reach_past(reach, (start, left), self.weather, [&asked.closed, &asked.enemies], barred);
+                self.data.ground.reach_past(reach, (start, left), (self.gait(unit), self.weather), [&asked.closed, &asked.enemies], barred);
                 *by = Some(asked);
             }
             look(reach)
@@ -97,7 +97,7 @@ impl BlocksInTheEast {
         let closed = self.data.map.hexes().filter(|&hex| closed.contains(hex)).collect();
         let mut anew = Reach::default();
         let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
-        self.data.ground.reach_past(&mut anew, (start, left), self.weather, [&closed, &traffic.enemies], barred);
+        self.data.ground.reach_past(&mut anew, (start, left), (self.gait(unit), self.weather), [&closed, &traffic.enemies], barred);
         self.with_reach(unit, left, why, |kept| {
             let differs = |hex: &Hex| anew.cost(*hex) != kept.cost(*hex);
             match self.data.map.hexes().find(differs) {
@@ -118,7 +118,7 @@ impl BlocksInTheEast {
         let Some(hex) = self.board.hex(unit) else { return false };
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, why == Why::Movement);
-        let mut steps = self.data.ground.steps_from(hex, self.weather);
+        let mut steps = self.steps_out(unit, hex);
         steps.any(|(_, near, cost, arrow)| cost <= left && !arrow && !closed.contains(near) && self.has_room(unit, near, Some(why)))
             || !self.destinations(unit, left, why).is_empty()
     }
@@ -127,7 +127,7 @@ impl BlocksInTheEast {
     pub(super) fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
         let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();
         let price = self.with_reach(unit, left, why, |reach| {
-            reach.path(self.data.ground.steps(self.weather), to, &mut |hex| way.push(hex));
+            reach.path(self.data.ground.steps_by(self.gait(unit), self.weather), to, &mut |hex| way.push(hex));
             ground::Ground::price(reach, to).unwrap_or(left)
         });
         let mut from = self.board.hex(unit).unwrap_or(to);

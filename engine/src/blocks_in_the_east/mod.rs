@@ -1,6 +1,6 @@
 //! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game, and of the
 //! Advanced one zones of control, weather, elite units, production in colours, sieges, headquarters and fuel, and the rules of the long
-//! scenarios: chapters 8 to 13.
+//! scenarios: chapters 8 to 13. Optional chapters are switches of a scenario: those that stand are named in [`data::Options`].
 //!
 //! Numbers in brackets are rule ids of `rules.tsv`; AMB-nn are readings of the rulebook's digest, D-nn decisions of the build sheet, listed
 //! with those of this implementation in the README of the data folder.
@@ -77,6 +77,7 @@ use hq::Command;
 use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
+use weather::LastRoll;
 
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::{Direction, Hex};
@@ -105,6 +106,8 @@ pub struct BlocksInTheEast {
     turn: u8,
     /// [9.0] Weather of the month; of the last one while the die for it is thrown.
     weather: Weather,
+    /// [39.0] What the die for the weather said last.
+    last_roll: LastRoll,
     /// [SBE6.e] Projects that have been carried out.
     built: Projects,
     /// [SBE9.d] The Soviets count their fuel.
@@ -130,6 +133,7 @@ impl BlocksInTheEast {
             fight: Fight::NONE,
             turn: data.script.turns[0],
             weather: data.usual_weather(data.script.turns[0]),
+            last_roll: LastRoll::default(),
             built: data.script.long.built,
             soviet_fuel: false,
             verdict: None,

@@ -6,11 +6,13 @@ use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
 use super::board::Mark;
+use super::denial::BlocksDenial;
 use super::frame::Why;
+use super::ground::Gait;
 use super::ids::{HexSet, UnitId};
-use super::terms::{Nation, UnitClass, UnitKind};
+use super::terms::{Nation, UnitClass, UnitKind, Weather};
 use crate::game::Side;
-use crate::hex::Hex;
+use crate::hex::{Direction, Hex};
 
 /// Where both sides stand, as the movement of one of them looks at it: reckoned once for all its units, what few of them ask when it is asked.
 pub(super) struct Traffic {
@@ -151,8 +153,41 @@ impl BlocksInTheEast {
         closed
     }
 
+    /// What the ground costs a unit.
+    pub(super) fn gait(&self, unit: UnitId) -> Gait {
+        self.data.ground.gait(self.data.unit(unit).kind)
+    }
+
+    /// [7.5.3.a] Steps of a unit out of a hex in the weather of the month, as [`super::ground::Ground::steps_from`] has them.
+    pub(super) fn steps_out(&self, unit: UnitId, hex: Hex) -> impl Iterator<Item = (Direction, Hex, u8, bool)> + '_ {
+        self.data.ground.steps_from_by(self.gait(unit), hex, self.weather)
+    }
+
+    /// [14.0.a][14.0.b] Why a unit on the ground enters no mountains, if it does not: armour never, in rain and snow only mountain infantry.
+    pub(super) fn against_mountains(&self, unit: UnitId) -> Option<BlocksDenial> {
+        let known = self.data.unit(unit);
+        if !self.data.script.options.mountains_and_swamps || !known.is_ground() {
+            return None;
+        }
+        let is_bad = matches!(self.weather, Weather::Rain | Weather::Snow);
+        match known.kind {
+            _ if self.is_armoured(unit) => Some(BlocksDenial::ArmourInMountains),
+            UnitKind::Mountain => None,
+            _ => is_bad.then_some(BlocksDenial::MountainsInBadWeather),
+        }
+    }
+
     /// The same without a look at enemies.
     pub(super) fn closed_ground<'a>(&'a self, traffic: &'a Traffic, unit: UnitId) -> Closed<'a> {
+        let mut closed = self.closed_to_trains(traffic, unit);
+        if self.against_mountains(unit).is_some() {
+            closed.add(&self.data.ground.mountains);
+        }
+        closed
+    }
+
+    /// The same of a unit that goes by rail: trains pass mountains.
+    pub(super) fn closed_to_trains<'a>(&'a self, traffic: &'a Traffic, unit: UnitId) -> Closed<'a> {
         let ground = &self.data.ground;
         let nation = self.data.unit(unit).nation;
         let mut closed = Closed::default();

@@ -96,7 +96,7 @@ impl BlocksInTheEast {
     /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].
     fn passable(&self, unit: UnitId, safe: &HexSet) -> HexSet {
         let traffic = self.traffic(unit.side());
-        let closed = self.closed_ground(&traffic, unit).hexes();
+        let closed = self.closed_to_trains(&traffic, unit).hexes();
         safe.difference(closed).union(safe.intersection(self.data.edge))
     }
 
@@ -114,7 +114,7 @@ impl BlocksInTheEast {
             && !self.is_active(unit)
             && !self.is_seated(unit)
             && (is_paid || self.rail_payer(unit).is_some() || self.awaits_ration(unit, Need::Rail))
-            && self.rail_use.allows(&self.data.tables.rail_moves, unit.side(), self.rail_zone(hex, hex))
+            && self.rail_use.allows(&self.data.rail_moves(self.turn), unit.side(), self.rail_zone(hex, hex))
     }
 
     /// The units of a side that may be put on a train.
@@ -129,9 +129,12 @@ impl BlocksInTheEast {
         let serving = self.passable(unit, &self.safe_hexes(unit.side()));
         let start: HexSet = [from].into_iter().collect();
         let reached = joined_by_rail(self.railways(), &start, &serving).difference(start);
-        let limits = &self.data.tables.rail_moves;
+        let limits = &self.data.rail_moves(self.turn);
+        // [14.0.a][14.0.b] The train passes mountains; the unit does not stay there.
+        let goes_down = self.against_mountains(unit).is_some();
         let may = |hex: &Hex| {
             self.data.map.entry[hex.index()] != Entry::Edge
+                && !(goes_down && self.data.ground.mountains.contains(*hex))
                 && self.rail_use.allows(limits, unit.side(), self.rail_zone(from, *hex))
                 && self.has_room(unit, *hex, Some(Why::Movement))
         };
@@ -195,7 +198,7 @@ impl Procedure<BlocksInTheEast> for RailMove {
             return game.feed(unit, headquarters, Need::Rail, action);
         }
         if let (Action::MoveTo(to), Some(from)) = (action, game.board.hex(unit)) {
-            let limits = game.data.tables.rail_moves;
+            let limits = game.data.rail_moves(game.turn);
             if let Some(payer) = game.rail_payer(unit).filter(|_| game.command.ration == Ration::None) {
                 game.treasury.spend(payer, Colour::Yellow, limits.price);
             }

@@ -65,7 +65,7 @@ impl BlocksInTheEast {
             zones: Side::ALL.map(zone),
             railways: Cow::Borrowed(self.railways()),
             weather: self.weather,
-            first_winter: false,
+            first_winter: data.is_first_winter(self.turn),
         }
     }
 

@@ -257,7 +257,11 @@ impl BlocksInTheEast {
             let fighter = self.fighter(unit);
             let faces = powers.faces(fighter.unit, fighter.tech, firing, fighter.role);
             if faces > 0 {
-                let throw = fighter.throw(firing, powers, &conditions).unwrap_or(Throw { strength: 0, faces, malus: 0 });
+                let throw = fighter.throw_with(self.extra_dice(unit, firing), firing, powers, &conditions).unwrap_or(Throw {
+                    strength: 0,
+                    faces,
+                    malus: 0,
+                });
                 let modifiers = fighter.modifiers(firing, &conditions);
                 all.push(Thrower { unit, tech: fighter.tech, faces, hits_on: throw.faces, modifiers, dice: 0 });
                 throws.push(throw);
@@ -290,7 +294,7 @@ impl BlocksInTheEast {
 
     /// [7.4.a] Rail moves that the side at hand has left in the Soviet Union. They are counted anew in each turn of a player.
     pub fn rail_moves_left(&self, side: Side) -> RailMovesLeft {
-        let limits = &self.data.tables.rail_moves;
+        let limits = &self.data.rail_moves(self.turn);
         let left = |zone: Zone| {
             let mut used = self.rail_use;
             let mut count = 0;

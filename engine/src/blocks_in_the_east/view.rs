@@ -165,7 +165,11 @@ channels! {
     "unknown-own": "blocks of the viewer that the opponent does not know" / 100.0 => game.board.known.hidden(viewer).count();
     "unknown-other": "blocks of the opponent that the viewer does not know" / 100.0 => game.board.known.hidden(other).count();
     "rebuilt-other": "steps rebuilt of unknown units" / 40.0 => game.rebuilt(other).iter().sum::<u16>();
-    "rain": "1 in rain" => game.weather == Weather::Rain;
+    "rain": "1 in rain, half of it in light rain" / 2.0 => match game.weather {
+        Weather::Rain => 2_u8,
+        Weather::LightRain => 1,
+        Weather::Clear | Weather::Snow => 0,
+    };
     "snow": "1 in snow" => game.weather == Weather::Snow;
     "german-red": "red points of Germany" / 100.0 => game.saved_of(Nation::German, Colour::Red);
     "german-blue": "blue points of Germany" / 100.0 => game.saved_of(Nation::German, Colour::Blue);

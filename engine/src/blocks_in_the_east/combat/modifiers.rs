@@ -152,13 +152,19 @@ impl Fighter<'_> {
     /// The throw of the unit in a step; `None` where it throws no dice. Whether there is somebody to fire at, and whether artillery is alone
     /// [6.1.4.b], is for the caller to say.
     pub fn throw(&self, firing: Firing, powers: &Powers, conditions: &Conditions) -> Option<Throw> {
+        self.throw_with(0, firing, powers, conditions)
+    }
+
+    /// The same with dice besides its combat factor [22.0][25.0].
+    pub fn throw_with(&self, extra: u8, firing: Firing, powers: &Powers, conditions: &Conditions) -> Option<Throw> {
         let faces = powers.faces(self.unit, self.tech, firing, self.role);
         if faces == 0 || self.strength == 0 {
             return None;
         }
         let [bonus, malus] = self.modifiers(firing, conditions).counted(conditions.cancels);
         let times = if self.throws_double(firing, conditions) { 2 } else { 1 };
-        Some(Throw { strength: self.strength.saturating_mul(times), faces: (faces + bonus).min(MOST_FACES), malus })
+        let strength = self.strength.saturating_mul(times).saturating_add(extra);
+        Some(Throw { strength, faces: (faces + bonus).min(MOST_FACES), malus })
     }
 
     /// [SBE5.h] German and Romanian aircraft that attack in the first round while the Luftwaffe is supreme throw double dice.

@@ -12,7 +12,7 @@ const FACES: usize = 5;
 /// What a unit throws, before Malus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Throw {
-    /// Combat factor, one die each.
+    /// Combat factor and what is thrown besides it, one die each.
     pub strength: u8,
     /// Faces that hit, from 6 down: 1 to 5.
     pub faces: u8,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::map::Map;
 use super::units::Unit;
+use super::winter;
 use crate::blocks_in_the_east::ids::UnitId;
 use crate::blocks_in_the_east::terms::{Nation, Project};
 use crate::data::{DataError, Source};
@@ -86,7 +87,7 @@ pub struct Long {
     pub built: Projects,
     /// [SBE6.e] Projects that may be.
     pub works: Option<Works>,
-    /// [LONG.b] Units that leave, with the turn, in ascending order; those of upgrades apart.
+    /// [LONG.b][33.0.c] Units that leave, with the turn, in ascending order; those of upgrades apart.
     pub leavers: Vec<(UnitId, u8)>,
     /// [SBE9.g] Units that become others.
     pub upgrades: Vec<Upgrade>,
@@ -119,6 +120,8 @@ pub(super) struct Raw<'a> {
     pub(super) upgrades: &'a [RawUpgrade],
     pub(super) fuel: Option<&'a RawFuel>,
     pub(super) italy: Option<&'a RawItaly>,
+    /// [33.0.c] The chapter of the first winter is played.
+    pub(super) first_winter: bool,
 }
 
 impl Raw<'_> {
@@ -128,7 +131,8 @@ impl Raw<'_> {
         let leaves = self.removals.is_some_and(|removals| removals.order_of_battle);
         let leaver = |(unit, known): (UnitId, &Unit)| {
             let stays = upgrades.iter().any(|upgrade| upgrade.old == unit) || known.nation == Nation::Italian;
-            known.leaves.filter(|_| leaves && !stays).map(|turn| (unit, turn))
+            let is_due = |&turn: &u8| leaves || self.first_winter && winter::leaves(turn);
+            known.leaves.filter(|turn| !stays && is_due(turn)).map(|turn| (unit, turn))
         };
         let fuel = self.fuel.map(|raw| fuel(source, map, raw)).transpose()?;
         Ok(Long {

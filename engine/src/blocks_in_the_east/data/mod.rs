@@ -10,6 +10,7 @@ mod sites;
 mod tables;
 mod units;
 mod weather;
+mod winter;
 
 pub use combat::Powers;
 pub use command::{CommandRules, Seat};
@@ -117,9 +118,10 @@ impl Data {
         }
     }
 
-    /// [7.5.3][6.1.1.d] Movement points of a supplied unit on the ground in a turn; 0 for aircraft and static units.
+    /// [7.5.3][6.1.1.d][33.2] Movement points of a supplied unit on the ground in a turn; 0 for aircraft and static units.
     pub fn points(&self, unit: UnitId, turn: u8) -> u8 {
-        self.unit(unit).points.map_or(0, |points| points[usize::from(self.tech(unit, turn) - 1)])
+        let known = self.unit(unit);
+        known.points.map_or(0, |points| self.on_wide_tracks(known, points[usize::from(self.tech(unit, turn) - 1)], turn))
     }
 
     /// [6.3][7.5.2.a] Hexes that an air unit flies on a mission in a turn; 0 for others.

@@ -117,11 +117,22 @@ impl Victory {
 
 /// What the players may agree on before a game, for the whole of it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
     /// [1.3] All units are visible: no block hides what it is from the other side.
     pub open: bool,
     /// [7.7.6.c] A Bonus and a Malus of a unit cancel each other.
     pub cancel: bool,
+    /// [14.0] Chapter 14: mountains and swamps.
+    pub mountains_and_swamps: bool,
+    /// [22.0] Chapter 22: Stukas at full strength throw two dice more.
+    pub jericho_trumpets: bool,
+    /// [25.0] Chapter 25: Soviet artillery of TECH 2 throws two dice more.
+    pub katyusha: bool,
+    /// [33.0] Chapter 33: the first winter of the Axis.
+    pub first_winter: bool,
+    /// [39.0] Chapter 39: light rain, and no weather of the die twice running.
+    pub light_rain: bool,
 }
 
 /// A scenario.
@@ -250,6 +261,16 @@ rows! {
         open: bool,
         #[serde(default)]
         cancel: bool,
+        #[serde(default, rename = "mountains-and-swamps")]
+        mountains_and_swamps: bool,
+        #[serde(default, rename = "jericho-trumpets")]
+        jericho_trumpets: bool,
+        #[serde(default)]
+        katyusha: bool,
+        #[serde(default, rename = "first-winter")]
+        first_winter: bool,
+        #[serde(default, rename = "light-rain")]
+        light_rain: bool,
     }
     RawVictory {
         count: CountWord,
@@ -279,6 +300,20 @@ rows! {
         units: Vec<String>,
         #[serde(default)]
         steps: BTreeMap<String, u8>,
+    }
+}
+
+impl Options {
+    fn of(raw: &RawOptions) -> Self {
+        Options {
+            open: raw.open,
+            cancel: raw.cancel,
+            mountains_and_swamps: raw.mountains_and_swamps,
+            jericho_trumpets: raw.jericho_trumpets,
+            katyusha: raw.katyusha,
+            first_winter: raw.first_winter,
+            light_rain: raw.light_rain,
+        }
     }
 }
 
@@ -329,6 +364,7 @@ impl Script {
             }
         }
         placed.sort_by_key(|placed| placed.hex);
+        let options = raw.options.as_ref().map_or_else(Options::default, Options::of);
         let long = long::Raw {
             surprise: raw.surprise.as_ref(),
             projects: raw.projects.as_ref(),
@@ -336,6 +372,7 @@ impl Script {
             upgrades: &raw.upgrade,
             fuel: raw.fuel.as_ref(),
             italy: raw.italy.as_ref(),
+            first_winter: options.first_winter,
         }
         .check(source, map, units)?;
         let victory = match raw.victory {
@@ -358,7 +395,7 @@ impl Script {
             long,
             command,
             victory,
-            options: raw.options.map_or_else(Options::default, |options| Options { open: options.open, cancel: options.cancel }),
+            options,
             id: scenario.id,
             name: scenario.name,
             description: scenario.description,

@@ -1,0 +1,67 @@
+//! What the tests of the optional chapters of Blocks in the East share: scenarios with a chapter, and positions in them.
+
+use std::collections::BTreeMap;
+use std::sync::{LazyLock, Mutex};
+
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, PositionBuilder, Prepared};
+use stavka_engine::catalogue::Catalogue as _;
+use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Turn};
+use stavka_engine::kit::files::ScenarioFiles as _;
+use stavka_engine::{Dice, Side};
+
+use crate::blocks_in_the_east_kit::{hex, legal, pick};
+
+/// The whole war: every month of it can be looked at.
+pub(crate) const WAR: &str = "codeword-dortmund";
+
+/// An embedded scenario with lines in its table of options; each is made once.
+pub(crate) fn with_options(id: &str, options: &str) -> &'static Prepared {
+    static KNOWN: LazyLock<Mutex<BTreeMap<String, &'static Prepared>>> = LazyLock::new(Mutex::default);
+    let (_, text) = Prepared::SCENARIOS.iter().find(|(known, _)| *known == id).unwrap_or_else(|| panic!("no scenario {id}"));
+    let text = format!("{text}\n[options]\n{options}\norigin = \"given: agreed before the game\"\n");
+    let mut known = KNOWN.lock().expect("nobody panics in here");
+    known.entry(text.clone()).or_insert_with(|| BlocksInTheEast::load_text("own.toml", &text).unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// Units on an empty map, in a turn: "GN01 1123, SL01 1813".
+pub(crate) fn set_up(data: &'static Prepared, units: &str, turn: u8) -> PositionBuilder {
+    let mut position = PositionBuilder::empty(data);
+    for line in units.split(',').map(str::trim).filter(|line| !line.is_empty()) {
+        let (name, at) = line.split_once(' ').unwrap_or_else(|| panic!("{line:?} is no unit with a hex"));
+        let place = data.map.name(hex(data, at));
+        position = position.place(name, &place).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+    position.turn(turn).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The same at a phase of a side.
+pub(crate) fn scene(data: &'static Prepared, units: &str, turn: u8, side: Side, phase: Phase) -> BlocksInTheEast {
+    set_up(data, units, turn).open(side, phase)
+}
+
+/// Plays by random choices from a position until the turn after a last one, and looks at each position before its choice. Now
+/// and then what holds in every position is looked at: derived fields, drawn worlds, and that actions read as they are written.
+pub(crate) fn play_at_random(mut game: BlocksInTheEast, last: u16, seed: u64, mut look: impl FnMut(&BlocksInTheEast)) {
+    let (mut dice, mut worlds) = (Dice::new(seed), Dice::new(seed + 1));
+    for count in 0_u32.. {
+        if game.turn() == Turn::Over || game.game_turn() > last {
+            break;
+        }
+        look(&game);
+        if count.is_multiple_of(97) {
+            game.verify().unwrap_or_else(|problem| panic!("{problem}"));
+            for viewer in Side::ALL {
+                let world = game.determinize(viewer, &mut worlds);
+                assert_eq!(world.view_hash(viewer), game.view_hash(viewer));
+                world.verify().unwrap_or_else(|problem| panic!("{problem}"));
+            }
+            for action in legal(&game) {
+                assert_eq!(game.parse_action(&game.notation(action)), Ok(action));
+                assert_eq!(game.check(action), Ok(()));
+            }
+        }
+        let actions = legal(&game);
+        let action = pick(&game, &actions, &mut dice);
+        game.apply(action);
+    }
+}
