@@ -198,7 +198,7 @@ fn siblings(data: &'static Prepared) -> Vec<(String, BlocksInTheEast)> {
         ("a lost step".to_owned(), open(start().steps(id, data.unit(first.unit).steps.len() as u8 - 1).expect("a unit of several steps"))),
         ("a unit out of supply".to_owned(), open(start().out_of_supply(id).expect("a unit"))),
         ("a unit that fought".to_owned(), open(start().fought(id).expect("a unit"))),
-        ("another turn".to_owned(), open(start().turn(3).expect("a turn"))),
+        ("another turn".to_owned(), open(start().turn(data.script.turns[0] + 2).expect("a turn"))),
         ("a point".to_owned(), open(start().points(Nation::German, 1))),
         ("two points".to_owned(), open(start().points(Nation::German, 2))),
         ("a Soviet point".to_owned(), open(start().points(Nation::Soviet, 1))),
@@ -213,6 +213,10 @@ fn siblings(data: &'static Prepared) -> Vec<(String, BlocksInTheEast)> {
     }
     if let Some(air) = air {
         siblings.push(("an aircraft in flight".to_owned(), open(start().flying(&data.unit(air.unit).id).expect("an aircraft"))));
+    }
+    // [13.2] Where headquarters count.
+    if let Some(active) = data.headquarters.iter().find_map(|&unit| start().active(&data.unit(unit).id).ok()) {
+        siblings.push(("an activated headquarters".to_owned(), open(active)));
     }
     siblings
 }
