@@ -2,12 +2,15 @@
 
 mod account;
 mod board;
+mod command;
 mod counters;
 mod dice;
+mod events;
 mod fight;
 mod goals;
 mod ground;
 mod hexes;
+mod months;
 mod names;
 mod odds;
 mod overlays;
