@@ -1,8 +1,8 @@
 //! What the scenario counts, line by line, and the result.
 
 use stavka_engine::blocks_in_the_east::data::{Count, Level};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Objective};
 use stavka_engine::blocks_in_the_east::terms::Nation;
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Objective};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
@@ -139,9 +139,17 @@ fn german_surrender(game: &BlocksInTheEast) -> Option<String> {
 fn guards(game: &BlocksInTheEast, destroyed: u8) -> Vec<String> {
     let lost = game.guards_destroyed();
     let axis = if lost >= destroyed {
-        tr!("The Axis has what it wins by: it has destroyed {lost} Guards units of the {count} that it needs [SBE7.a].", lost, count = destroyed)
+        tr!(
+            "The Axis has what it wins by: it has destroyed {lost} Guards units of the {count} that it needs [SBE7.a].",
+            lost,
+            count = destroyed
+        )
     } else {
-        tr!("The Axis has destroyed {lost} Guards units of the {count} that it needs, which is not enough [SBE7.a].", lost, count = destroyed)
+        tr!(
+            "The Axis has destroyed {lost} Guards units of the {count} that it needs, which is not enough [SBE7.a].",
+            lost,
+            count = destroyed
+        )
     };
     let soviet = if game.has_bridgehead() {
         tr!("The Soviets have what they win by: a unit in supply on the western bank [SBE7.a].")
@@ -195,7 +203,7 @@ fn war(game: &BlocksInTheEast, pairs: [[Hex; 2]; 2], capital: Hex, decisive: u8)
     let axis_won = game.outcome().is_some_and(|outcome| outcome.winner == Some(Side::Axis));
     let mut all = vec![match (axis_won, count) {
         (true, 4) => tr!("The Axis controls {cities}: the Soviet Union surrenders at once [SBE9.a].", cities),
-        (true, _) => tr!("The Axis controls {cities}, and its die has fallen well: the Soviet Union surrenders [SBE9.a][7.11.c].", cities),
+        (true, _) => tr!("The Axis controls {cities}, and wins by its die: the Soviet Union surrenders [SBE9.a][7.11.c].", cities),
         (false, 0) => tr!("The Axis controls none of the cities by which the Soviet Union surrenders [SBE9.a].").to_owned(),
         (false, _) => tr!("The Axis controls {cities}, and the Soviet Union has not surrendered [SBE9.a].", cities),
     }];

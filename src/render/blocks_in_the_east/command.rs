@@ -74,10 +74,16 @@ pub(super) fn layers(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<La
             }
             let told = listed(game, &units);
             let (class, title) = match (kind, is_active) {
-                (UnitKind::ArmouredHq, true) => ("tint-reach", tr!("activated for armour, barrels left: {units} [13.3][13.4]", units = told)),
-                (UnitKind::ArmouredHq, false) => ("tint-zone", tr!("armoured headquarters, not activated, with so many barrels: {units} [13.2][13.3]", units = told)),
+                (UnitKind::ArmouredHq, true) => {
+                    ("tint-reach", tr!("activated for armour, barrels left: {units} [13.3][13.4]", units = told))
+                }
+                (UnitKind::ArmouredHq, false) => {
+                    ("tint-zone", tr!("armoured headquarters, not activated, with so many barrels: {units} [13.2][13.3]", units = told))
+                }
                 (_, true) => ("tint-source", tr!("activated for aircraft, barrels left: {units} [13.3][13.4]", units = told)),
-                (_, false) => ("ring-bound", tr!("air headquarters, not activated, with so many barrels: {units} [13.2][13.3]", units = told)),
+                (_, false) => {
+                    ("ring-bound", tr!("air headquarters, not activated, with so many barrels: {units} [13.2][13.3]", units = told))
+                }
             };
             let reached = units.iter().map(|&unit| game.command_radius(unit)).fold(HexSet::EMPTY, |all, reach| all.union(reach));
             layers.push(game.layer(class, title, reached.iter().filter(|&hex| is_open(data, hex))));

@@ -37,8 +37,20 @@ pub(super) fn symbols() -> String {
 }
 
 /// Marks, and places beside the map.
-pub(super) const WORDS: &[&str] =
-    &["out-of-supply", "in-flight", "engaged", "shield-hit", "frozen", "known", "activated", "moved", "reserve", "eliminated", "disbanded", "removed"];
+pub(super) const WORDS: &[&str] = &[
+    "out-of-supply",
+    "in-flight",
+    "engaged",
+    "shield-hit",
+    "frozen",
+    "known",
+    "activated",
+    "moved",
+    "reserve",
+    "eliminated",
+    "disbanded",
+    "removed",
+];
 
 /// How far the units of the side whose turn it is lie above those of the other one, in a battle.
 const ABOVE: u16 = 256;

@@ -40,12 +40,20 @@ fn headquarters(before: &BlocksInTheEast, action: Action, after: &BlocksInTheEas
     if was && !is {
         told.extend(stood_down(before, after, unit));
     } else if !was && is && action != Action::Activate(unit) {
-        told.push(tr!("{unit} is activated without a choice, special actions: {count} [13.8.2]", unit = name(), count = after.barrels(unit)));
+        told.push(tr!(
+            "{unit} is activated without a choice, special actions: {count} [13.8.2]",
+            unit = name(),
+            count = after.barrels(unit)
+        ));
     }
     let Some(seat) = after.seat(unit) else { return told };
     let repaired = from.hex().is_some() && to.hex().is_some() && after.step(unit) < before.step(unit);
     if unit.side() == Side::Axis && repaired && action != Action::Repair(unit) {
-        told.push(tr!("{unit} is repaired before all other units, to strength {strength} [13.8.2]", unit = name(), strength = after.strength(unit)));
+        told.push(tr!(
+            "{unit} is repaired before all other units, to strength {strength} [13.8.2]",
+            unit = name(),
+            strength = after.strength(unit)
+        ));
     }
     match (from.hex(), to.hex()) {
         (Some(old), Some(new)) if old != new => {

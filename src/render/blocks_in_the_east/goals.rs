@@ -1,9 +1,9 @@
 //! What the scenario counts: places with their points, and who holds them.
 
-use stavka_engine::{Game as _, Side};
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, Prepared, display};
 use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
 use super::board::is_open;

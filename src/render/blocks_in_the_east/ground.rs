@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Prepared};
 use stavka_engine::blocks_in_the_east::data::Place;
 use stavka_engine::blocks_in_the_east::terms::{
     Colour, Country, Entry, Nation, PortClass, Project, RailStatus, Region, Terrain, TownClass,
 };
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Prepared};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr};
 

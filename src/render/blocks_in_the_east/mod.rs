@@ -25,6 +25,8 @@ mod verbs;
 mod words;
 
 #[cfg(test)]
+mod advanced_tests;
+#[cfg(test)]
 mod board_tests;
 #[cfg(test)]
 mod tests;

@@ -41,7 +41,8 @@ pub(super) fn weather(game: &BlocksInTheEast) -> Option<Panel> {
         lines.push(format!("{month}: {} [9.0]", names::weather(now)));
         lines.push(effects(now).to_owned());
         let ground = [Terrain::Plain, Terrain::Forest, Terrain::Hill, Terrain::Mountain, Terrain::Swamp];
-        let costs = ground.into_iter().filter_map(|terrain| Some(format!("{} {}", names::terrain(terrain), tables.movement.cost(terrain, now)?)));
+        let costs =
+            ground.into_iter().filter_map(|terrain| Some(format!("{} {}", names::terrain(terrain), tables.movement.cost(terrain, now)?)));
         lines.push(tr!("movement points a hex: {costs} [7.5.3.a]", costs = costs.collect::<Vec<_>>().join(", ")));
         lines.push(tr!("hexes of a line of supply: {hexes} [4.3]", hexes = tables.supply.range[now.index()]));
         lines.extend(command::rules(data).map(|rules| tr!("radius of headquarters: {hexes} [13.3]", hexes = command::radius(rules, now))));

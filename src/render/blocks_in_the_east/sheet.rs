@@ -184,7 +184,9 @@ fn advanced(data: &Prepared) -> Vec<(&'static str, String)> {
         facts.push((tr!("departures"), tr!("{units} [LONG.b]", units = told.join(", "))));
     }
     if data.is_surprise(data.script.turns[0]) {
-        let told = tr!("in the first turn: no Bonus for the Soviets and no Malus for the Axis, Soviet fighters stay on the ground [SBE5.c][SBE5.d]");
+        let told = tr!(
+            "in the first turn: no Bonus for the Soviets and no Malus for the Axis, Soviet fighters stay on the ground [SBE5.c][SBE5.d]"
+        );
         facts.push((tr!("surprise"), told.to_owned()));
     }
     facts

@@ -1,13 +1,13 @@
 //! The tables beside the map, and what a hex is in their words.
 
 use stavka_engine::Side;
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Prepared};
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing, Role};
 use stavka_engine::blocks_in_the_east::data::{CommandRules, Data, StepColour, Unit};
 use stavka_engine::blocks_in_the_east::display;
 use stavka_engine::blocks_in_the_east::terms::{
     Colour, Country, Nation, PortClass, Region, TechField, Terrain, TownClass, UnitKind, Weather,
 };
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Prepared};
 use stavka_engine::hex::{Direction, Hex};
 use stavka_words::{proper, tr};
 

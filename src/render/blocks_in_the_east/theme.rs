@@ -75,7 +75,9 @@ impl Theme for BlocksInTheEast {
                 Action::Withdraw(_) => tries.extend(own.iter().copied().map(Action::Withdraw)),
                 Action::Join(_) => tries.extend(own.iter().copied().map(Action::Join)),
                 Action::MoveTo(_) => tries.push(Action::MoveTo(hex)),
-                Action::Activate(_) => tries.extend(own.iter().copied().filter(|unit| self.data().headquarters.contains(unit)).map(Action::Activate)),
+                Action::Activate(_) => {
+                    tries.extend(own.iter().copied().filter(|unit| self.data().headquarters.contains(unit)).map(Action::Activate))
+                }
                 Action::Fuel(_) | Action::Supply(_) => {
                     tries.extend(own.iter().copied().filter(|unit| self.data().headquarters.contains(unit)).map(Action::Fuel));
                 }
@@ -219,7 +221,9 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::GiveUp(colour) => Some(names::colour(colour).to_owned()),
             Action::Repair(unit) => repair_in_short(game, unit),
             Action::Activate(unit) => Some(tr!("{unit}, PA: {count}", unit = names::title(data, unit), count = game.barrels(unit))),
-            Action::Fuel(unit) => Some(tr!("{unit}, PA left: {count}", unit = names::title(data, unit), count = game.barrels_left(unit).saturating_sub(1))),
+            Action::Fuel(unit) => {
+                Some(tr!("{unit}, PA left: {count}", unit = names::title(data, unit), count = game.barrels_left(unit).saturating_sub(1)))
+            }
             Action::TakeHit(unit) | Action::Withdraw(unit) => Some(names::name(game, unit, unit.side())),
             Action::Build(project) => Some(names::project(project).to_owned()),
             _ => None,

@@ -54,7 +54,12 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
         Action::Build(project) => {
             let price = game.price_of_project(project).unwrap_or(0);
             let left = game.points_for_units(Nation::Soviet, Colour::Yellow).saturating_sub(price.into());
-            tr!("the Soviets build {project} for {price} yellow, and keep {left}; it works at once [SBE6.e]", project = names::project(project), price, left)
+            tr!(
+                "the Soviets build {project} for {price} yellow, and keep {left}; it works at once [SBE6.e]",
+                project = names::project(project),
+                price,
+                left
+            )
         }
         Action::Disband(unit) => tr!("{unit} at {place} is disbanded [7.3.4]", unit = name(unit), place = place(unit)),
         Action::Select(unit) => select(game, unit, viewer),
@@ -90,9 +95,7 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             };
             tr!("{unit} at {place} follows the Blitz to {to} [7.8.a]", unit = name(unit), place = place(unit), to)
         }
-        Action::Activate(unit) => {
-            activate(game, unit)
-        }
+        Action::Activate(unit) => activate(game, unit),
         Action::Fuel(unit) => fuel(game, unit, viewer),
         Action::Supply(unit) => {
             let (mover, left) = (mover(game, viewer), game.barrels_left(unit).saturating_sub(1));
@@ -105,7 +108,11 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
         }
         Action::Train(unit) => {
             let left = game.barrels_left(unit).saturating_sub(1);
-            tr!("{hq} orders a rail move of a unit that has not moved, free of charge; actions left: {left} [13.8.1.d]", hq = name(unit), left)
+            tr!(
+                "{hq} orders a rail move of a unit that has not moved, free of charge; actions left: {left} [13.8.1.d]",
+                hq = name(unit),
+                left
+            )
         }
         Action::Fire(unit) if game.step(unit) + 1 >= game.data().unit(unit).steps.len() => {
             tr!("{unit} fires as artillery with its last PA, and is eliminated by it [6.4]", unit = name(unit))
@@ -155,7 +162,9 @@ fn fuel(game: &BlocksInTheEast, headquarters: UnitId, viewer: Side) -> String {
             tr!("{hq} lets {unit} fly missions as if fully supplied; actions left: {left} [13.8.1.c]", hq, unit, left)
         }
         _ if supreme => tr!("{hq} lets {unit} move and attack as if fully supplied; actions left: {left} [13.8.1.a]", hq, unit, left),
-        Some(Asked::Flight { .. }) => tr!("{hq} gives {unit} a barrel, with which it flies a mission; barrels left: {left} [13.4]", hq, unit, left),
+        Some(Asked::Flight { .. }) => {
+            tr!("{hq} gives {unit} a barrel, with which it flies a mission; barrels left: {left} [13.4]", hq, unit, left)
+        }
         Some(Asked::March { exploits: true, .. }) => {
             tr!("{hq} gives {unit} a barrel, with which it exploits; barrels left: {left} [13.4][13.7]", hq, unit, left)
         }
