@@ -57,6 +57,13 @@ fn listed(game: &BlocksInTheEast, units: &[UnitId]) -> String {
     units.iter().map(|&unit| with_stock(game, unit)).collect::<Vec<_>>().join(", ")
 }
 
+/// The activated headquarters of a side that have something left, with what they have; nothing where there are none.
+pub(super) fn unspent(game: &BlocksInTheEast, side: Side) -> Option<String> {
+    let all = game.data().headquarters.iter().copied();
+    let units: Vec<UnitId> = all.filter(|&unit| unit.side() == side && game.barrels_left(unit) > 0).collect();
+    (!units.is_empty()).then(|| listed(game, &units))
+}
+
 /// The overlay: where armour and aircraft of a side draw fuel, and where they could.
 pub(super) fn layers(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<Layer> {
     let data = game.data();

@@ -222,9 +222,10 @@ fn values(game: &BlocksInTheEast, unit: UnitId) -> String {
     format!("{}-{reach}", game.strength(unit))
 }
 
-/// Aircraft above armour above infantry above what supports, the stronger ones first.
+/// Headquarters that are activated above aircraft above armour above infantry above what supports, the stronger ones first.
 fn rank(game: &BlocksInTheEast, unit: UnitId, known: &Unit) -> u16 {
     let class = match known.class {
+        UnitClass::Headquarters if game.is_active(unit) => 5,
         UnitClass::Air if game.is_flying(unit) => 4,
         UnitClass::Armour => 3,
         UnitClass::Infantry if known.is_combat() => 2,

@@ -72,6 +72,8 @@ fn headquarters(before: &BlocksInTheEast, action: Action, after: &BlocksInTheEas
 fn stood_down(before: &BlocksInTheEast, after: &BlocksInTheEast, unit: UnitId) -> Option<String> {
     let data = before.data();
     let (name, place) = (names::title(data, unit), after.place(unit));
+    // Who is gone before pays nothing.
+    before.place(unit).hex()?;
     if command::keeps_its_last(data, unit) && before.step(unit) + 1 >= data.unit(unit).steps.len() && place.hex().is_some() {
         return Some(tr!("{unit} stands down and keeps its last PA [13.8.2]", unit = name));
     }

@@ -49,7 +49,11 @@ fn objectives(game: &BlocksInTheEast) -> Vec<Layer> {
         game.layer("tint-axis", tr!("counted by the scenario, controlled by the Axis"), held),
     ];
     if let Some(Count::Guards { bank, .. }) = game.data().script.victory.as_ref().map(|victory| &victory.count) {
-        layers.push(game.layer("tint-hq", tr!("western bank, where a Soviet bridgehead counts [SBE7.a]"), bank.iter().copied()));
+        layers.push(game.layer(
+            "tint-hq",
+            tr!("western bank, where a Soviet bridgehead counts [SBE7.a]"),
+            bank.iter().copied().filter(|&hex| is_open(game.data(), hex)),
+        ));
     }
     layers
 }

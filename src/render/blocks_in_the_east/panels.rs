@@ -180,7 +180,10 @@ fn strength(game: &BlocksInTheEast, viewer: Side) -> Panel {
         let on_map = || data.units(side).filter(|&(unit, _)| game.place(unit).hex().is_some());
         let count = on_map().count();
         let known = || on_map().filter(|&(unit, _)| names::knows(game, unit, viewer));
-        let points: i32 = known().filter(|(_, known)| known.is_ground()).map(|(unit, _)| i32::from(game.strength(unit))).sum();
+        let points: i32 = known()
+            .filter(|(_, known)| known.is_ground() && known.class != UnitClass::Headquarters)
+            .map(|(unit, _)| i32::from(game.strength(unit)))
+            .sum();
         let unknown = count - known().count();
         let note = if unknown > 0 { tr!("{unknown} of them unknown [1.3]", unknown) } else { String::new() };
         tracks.push(Track::new(tr!("{side}: blocks on the map", side), count as i32, 0, note));
@@ -251,6 +254,9 @@ fn losses(game: &BlocksInTheEast) -> Panel {
 pub(super) fn left_over(game: &BlocksInTheEast) -> Vec<String> {
     let Some((side, phase)) = game.phase() else { return Vec::new() };
     match phase {
+        Phase::GroundMovement | Phase::AirMovement | Phase::Exploitation => {
+            command::unspent(game, side).map(|units| tr!("barrels and actions left: {units} [13.4]", units)).into_iter().collect()
+        }
         Phase::Production => {
             let has = |nation: &Nation| Colour::ALL.into_iter().any(|colour| game.points_for_units(*nation, colour) > 0);
             let left = |nation: Nation| names::purse(game, nation, |colour| game.points_for_units(nation, colour));
