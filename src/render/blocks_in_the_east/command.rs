@@ -92,7 +92,7 @@ pub(super) fn layers(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<La
                     ("ring-bound", tr!("air headquarters, not activated, with so many barrels: {units} [13.2][13.3]", units = told))
                 }
             };
-            let reached = units.iter().map(|&unit| game.command_radius(unit)).fold(HexSet::EMPTY, |all, reach| all.union(reach));
+            let reached = units.iter().map(|&unit| game.command_radius(unit)).fold(HexSet::EMPTY, HexSet::union);
             layers.push(game.layer(class, title, reached.iter().filter(|&hex| is_open(data, hex))));
         }
     }
@@ -148,7 +148,7 @@ pub(super) fn notes(game: &BlocksInTheEast, unit: UnitId) -> Vec<String> {
     if is_gun(data, unit) {
         notes.push(tr!("beside a combat unit it may fire as artillery, for a PA each time [6.4]").to_owned());
     }
-    notes.extend(cost(game, unit));
+    notes.push(cost(game, unit));
     if game.seat(unit).is_some() {
         notes.push(tr!("it never leaves its seat [13.8.1.h][13.8.2.a]").to_owned());
     }
@@ -190,17 +190,17 @@ pub(super) fn keeps_its_last(data: &Prepared, unit: UnitId) -> bool {
 }
 
 /// [13.6] What a headquarters pays when it stands down.
-fn cost(game: &BlocksInTheEast, unit: UnitId) -> Option<String> {
+fn cost(game: &BlocksInTheEast, unit: UnitId) -> String {
     let data = game.data();
     let loss = data.steps_of_command(unit, game.game_turn() as u8);
     if keeps_its_last(data, unit) {
-        return Some(tr!("it loses a PA in each turn, never its last one, and is repaired before all other units [13.8.2]").to_owned());
+        return tr!("it loses a PA in each turn, never its last one, and is repaired before all other units [13.8.2]").to_owned();
     }
-    Some(if is_last(game, unit) {
+    if is_last(game, unit) {
         tr!("when it stands down it is eliminated, and may be rebuilt [13.6]").to_owned()
     } else {
         tr!("when it stands down it loses PA: {loss} [13.6]", loss)
-    })
+    }
 }
 
 /// What a headquarters has given the unit at hand, which is seen by both sides; nothing to others.
