@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::Dice;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Side};
 use stavka_engine::hex::Hex;
@@ -215,7 +215,8 @@ fn siblings(data: &'static Prepared) -> Vec<(String, BlocksInTheEast)> {
         siblings.push(("an aircraft in flight".to_owned(), open(start().flying(&data.unit(air.unit).id).expect("an aircraft"))));
     }
     // [13.2] Where headquarters count.
-    if let Some(active) = data.headquarters.iter().find_map(|&unit| start().active(&data.unit(unit).id).ok()) {
+    let armoured = |unit: &&UnitId| data.unit(**unit).kind == UnitKind::ArmouredHq;
+    if let Some(active) = data.headquarters.iter().filter(armoured).find_map(|&unit| start().active(&data.unit(unit).id).ok()) {
         siblings.push(("an activated headquarters".to_owned(), open(active)));
     }
     siblings
