@@ -82,11 +82,16 @@ fn all_units(game: &BlocksInTheEast) -> impl Iterator<Item = UnitId> + '_ {
     Side::ALL.into_iter().flat_map(|side| game.data().units(side).map(|(unit, _)| unit))
 }
 
-/// [7.3][7.7.9] A unit on the map gains a step by a repair alone, one at a time, and loses one at a time.
+/// [7.3][7.7.9] A unit on the map gains a step by a repair alone, one at a time. The German Supreme Headquarters is repaired without a choice
+/// [13.8.2].
 fn nobody_rises_but_by_points(before: &BlocksInTheEast, action: Action, after: &BlocksInTheEast) -> Finding {
     let repaired = if let Action::Repair(unit) = action { Some(unit) } else { None };
     for unit in all_units(after) {
         if before.place(unit).hex().is_none() || after.place(unit).hex().is_none() {
+            continue;
+        }
+        let known = before.data().unit(unit);
+        if known.kind == UnitKind::SupremeHq && known.nation == Nation::German {
             continue;
         }
         let (was, is) = (before.step(unit), after.step(unit));
