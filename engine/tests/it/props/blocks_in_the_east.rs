@@ -190,7 +190,8 @@ fn siblings(data: &'static Prepared) -> Vec<(String, BlocksInTheEast)> {
     };
     let (first, other) = (ground(Side::Axis), ground(Side::Soviet));
     let id = &data.unit(first.unit).id;
-    let another_step = if first.step == 0 { data.unit(first.unit).steps.len() as u8 - 1 } else { 0 };
+    let steps = data.unit(first.unit).steps.len() as u8;
+    let other_steps = if first.step == 1 { steps } else { steps - 1 };
     let air = data.script.placed.iter().find(|placed| !data.unit(placed.unit).is_ground());
     let away = data.map.name(other.hex);
     let free = data
@@ -201,7 +202,7 @@ fn siblings(data: &'static Prepared) -> Vec<(String, BlocksInTheEast)> {
     let mut siblings = vec![
         ("the start".to_owned(), open(start())),
         ("a unit off the map".to_owned(), open(start().put_in_box(id, Place::ELIMINATED).expect("a unit"))),
-        ("another step".to_owned(), open(start().steps(id, another_step).expect("a unit of several steps"))),
+        ("other steps".to_owned(), open(start().steps(id, other_steps).expect("a unit of several steps"))),
         ("a unit out of supply".to_owned(), open(start().out_of_supply(id).expect("a unit"))),
         ("a unit that fought".to_owned(), open(start().fought(id).expect("a unit"))),
         ("another turn".to_owned(), open(start().turn(data.script.turns[0] + 2).expect("a turn"))),
