@@ -1,8 +1,9 @@
 //! What the players know of Blocks in the East.
 //!
 //! [`evaluator`] reads the [`features`] of a position, which [`survey`] lays out. [`odds`] says what a battle promises, by the dice that its units
-//! throw. [`action_prior`] says how promising choices look, [`habits`] what to build and who takes hits, [`command`] which headquarters to activate. [`ground`] is the map in the form they
-//! need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played out: its features are those to be expected of it.
+//! throw. [`action_prior`] says how promising choices look, [`habits`] what to build and who takes hits, [`command`] which headquarters to
+//! activate. [`ground`] is the map in the form they need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played
+//! out: its features are those to be expected of it.
 
 mod action_prior;
 mod command;
