@@ -62,12 +62,12 @@ struct Needs {
 impl Needs {
     /// Looks who wants fuel for what is asked; nothing where no headquarters fuels anybody.
     fn of(game: &BlocksInTheEast, side: Side) -> Option<Self> {
-        let by_air = match game.asked()? {
-            Asked::Mover { .. } | Asked::Supreme => false,
-            Asked::Flyer { .. } => true,
+        let (by_air, exploits) = match game.asked()? {
+            Asked::Mover { exploits } => (false, exploits),
+            Asked::Supreme => (false, false),
+            Asked::Flyer { .. } => (true, false),
             _ => return None,
         };
-        let exploits = matches!(game.asked(), Some(Asked::Mover { exploits: true }));
         let data = game.data();
         let (map, turn) = (&data.map, game.game_turn() as u8);
         let mut targets: ArrayVec<Hex, COUNTERS> = ArrayVec::new();
