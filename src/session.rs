@@ -701,9 +701,11 @@ impl<G: Tabletop> Session<G> {
     fn narrate(&mut self, mut game: G, lines: &[String]) {
         for line in lines {
             let action = game.parse_action(line).expect("the table records what it played");
-            self.log.push(entry(&game, action, self.log_viewer(&game)));
-            self.keep(game.clone(), action);
-            game.apply(action);
+            let mut after = game.clone();
+            after.apply(action);
+            self.log.push(entry(&game, action, &after, self.log_viewer(&game)));
+            self.keep(game, action);
+            game = after;
         }
     }
 
@@ -716,7 +718,9 @@ impl<G: Tabletop> Session<G> {
             if log.len() >= first {
                 recent.push_back((game.clone(), action));
             }
-            log.push(entry(game, action, self.log_viewer(game)));
+            let mut after = game.clone();
+            after.apply(action);
+            log.push(entry(game, action, &after, self.log_viewer(game)));
         });
         debug_assert!(matches!(replayed, Ok(_) | Err(RecordError::Truncated { .. })), "the table's record is its own");
         (self.log, self.recent) = (log, recent);
@@ -790,13 +794,17 @@ fn seated<G: Tabletop>(agent: &AgentSpec, game_seed: u64, side: Side) -> Result<
     Ok(player)
 }
 
-/// One action in words without its odds, which lie behind a bar.
-fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
+/// One action in words without its odds, which lie behind a bar, and with what it led to without a choice.
+fn entry<G: Tabletop>(game: &G, action: G::Action, after: &G, viewer: Side) -> Entry {
     let side = match game.turn() {
         Turn::Player(side) => Some(side),
         Turn::Chance | Turn::Over => None,
     };
-    let words = Told::by(|| game.words(action, viewer).split(" | ").next().unwrap_or_default().to_owned());
+    let words = Told::by(|| {
+        let words = game.words(action, viewer);
+        let told = words.split(" | ").take(1).map(str::to_owned).chain(game.aftermath(action, after));
+        told.collect::<Vec<_>>().join("; ")
+    });
     Entry { turn: game.game_turn(), side, phase: game.phase_owner(), words, standing: false }
 }
 

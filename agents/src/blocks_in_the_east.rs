@@ -1,8 +1,9 @@
 //! What the players know of Blocks in the East.
 //!
 //! [`evaluator`] reads the [`features`] of a position, which [`survey`] lays out. [`odds`] says what a battle promises, by the dice that its units
-//! throw. [`action_prior`] says how promising choices look, [`habits`] what to build and who takes hits, [`command`] which headquarters to activate. [`ground`] is the map in the form they
-//! need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played out: its features are those to be expected of it.
+//! throw. [`action_prior`] says how promising choices look, [`habits`] what to build and who takes hits, [`command`] which headquarters to
+//! activate. [`ground`] is the map in the form they need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played
+//! out: its features are those to be expected of it.
 
 mod action_prior;
 mod command;
@@ -15,7 +16,7 @@ mod odds;
 mod survey;
 
 use stavka_engine::blocks_in_the_east::terms::UnitClass;
-use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, UnitId};
 use stavka_engine::{Dice, Side};
 
 use self::action_prior::BlocksInstinct;
@@ -81,8 +82,8 @@ impl GameKnowledge for BlocksInTheEast {
 
     /// Moves, sorties and retreats are looked ahead of; production, hits, the order of battles and where headquarters go are by the prior.
     fn is_looked_ahead_of(&self, legal: &[Action]) -> bool {
-        let marches = |asked: Asked| if let Asked::March { unit, .. } = asked { Some(unit) } else { None };
-        let by_prior = self.asked().and_then(marches).is_some_and(|unit| self.data().unit(unit).class == UnitClass::Headquarters);
+        let is_headquarters = |unit: UnitId| self.data().unit(unit).class == UnitClass::Headquarters;
+        let by_prior = matches!(self.asked(), Some(Asked::March { unit, .. }) if is_headquarters(unit));
         !by_prior
             && legal.iter().any(|action| {
                 matches!(

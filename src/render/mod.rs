@@ -142,6 +142,12 @@ pub trait Tabletop: Recorded + Catalogue + Observe + Playable {
         self.game_turn()
     }
 
+    /// What has happened without a choice after an action, sentence by sentence, such as what the sequence of play did; `after` is the
+    /// position that the action led to. All of it is seen by both sides.
+    fn aftermath(&self, _action: Self::Action, _after: &Self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Odds of the procedure in progress, itemised with rule numbers, as `viewer` may know them; empty when nothing is at stake.
     fn odds(&self, viewer: Side) -> Vec<String>;
 

@@ -74,7 +74,11 @@ pub fn draw<G: Theme>(game: &G, seen_by: Option<Side>) -> String {
         r#"<path d="M{x:.1} {y:.1}l9 34l-9 -7l-9 7z" class="north"/><text x="{x:.1}" y="{:.1}" class="place">N</text>"#,
         y + 50.0
     );
-    let _ = writeln!(out, "{}", ground.svg.replace(r#"<path id="front""#, &format!(r#"<path id="front" d="{}""#, game.front())));
+    let mut drawn = ground.svg.replace(r#"<path id="front""#, &format!(r#"<path id="front" d="{}""#, game.front()));
+    for id in game.works() {
+        drawn = drawn.replace(&format!(r#"<path id="{id}" "#), &format!(r#"<path id="{id}" data-built="" "#));
+    }
+    let _ = writeln!(out, "{drawn}");
     for (kind, layers) in [("", game.tints()), ("focus ", game.focus())] {
         for layer in layers {
             let circles = layer.cells.iter().filter(|_| layer.radius > 0.0).filter_map(|name| find(&ground, name));

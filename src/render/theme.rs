@@ -710,6 +710,11 @@ pub trait Theme: Tabletop {
     /// The line between the sides, as path data over the ground.
     fn front(&self) -> String;
 
+    /// Ids of parts of the ground of class `planned` that have been built in the game and are drawn like others of their kind from then on.
+    fn works(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Where the choices of the side to act lie, in their order.
     fn spots(&self, choices: &[Self::Action]) -> Vec<Spot>;
 

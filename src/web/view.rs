@@ -86,6 +86,7 @@ pub(super) fn position<G: Theme>(game: &G, viewer: Side) -> Value {
         "over": game.turn() == Turn::Over,
         "counters": game.counters(viewer),
         "front": game.front(),
+        "works": game.works(),
         "focus": game.focus(),
         "panels": game.panels(viewer),
         "phases": phases(game),

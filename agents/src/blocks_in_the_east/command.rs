@@ -26,7 +26,8 @@ const LAST: f32 = 1.5;
 /// What is done before units move or fly: headquarters for which a better place is in reach come first, then those are activated that have
 /// something to give.
 pub(super) fn order(game: &BlocksInTheEast, legal: &[Action]) -> Option<Action> {
-    let moves = |action: &&Action| matches!(action, Action::Select(unit) if matches!(game.data().unit(*unit).kind, UnitKind::ArmouredHq | UnitKind::AirHq));
+    let leads = |unit: UnitId| matches!(game.data().unit(unit).kind, UnitKind::ArmouredHq | UnitKind::AirHq);
+    let moves = |action: &&Action| if let Action::Select(unit) = **action { leads(unit) } else { false };
     let first = legal.iter().find(moves).filter(|_| matches!(game.asked(), Some(Asked::Mover { .. })));
     first.copied().or_else(|| activation(game, legal).map(|(unit, _)| Action::Activate(unit)))
 }
@@ -61,12 +62,12 @@ struct Needs {
 impl Needs {
     /// Looks who wants fuel for what is asked; nothing where no headquarters fuels anybody.
     fn of(game: &BlocksInTheEast, side: Side) -> Option<Self> {
-        let by_air = match game.asked()? {
-            Asked::Mover { .. } | Asked::Supreme => false,
-            Asked::Flyer { .. } => true,
+        let (by_air, exploits) = match game.asked()? {
+            Asked::Mover { exploits } => (false, exploits),
+            Asked::Supreme => (false, false),
+            Asked::Flyer { .. } => (true, false),
             _ => return None,
         };
-        let exploits = matches!(game.asked(), Some(Asked::Mover { exploits: true }));
         let data = game.data();
         let (map, turn) = (&data.map, game.game_turn() as u8);
         let mut targets: ArrayVec<Hex, COUNTERS> = ArrayVec::new();

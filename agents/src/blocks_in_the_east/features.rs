@@ -480,11 +480,14 @@ fn guards_destroyed(game: &BlocksInTheEast) -> f32 {
 /// Turns of the nearest Soviet units on the ground to what the Soviets come for, nobody being in the way; 0 where they come for nothing.
 fn soviet_way(survey: &Survey<'_>) -> f32 {
     let ground = survey.ground;
-    let wanted = || match ground.task {
-        Task::Keep | Task::Bank => ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) > 0.5).collect(),
-        _ => ArrayVec::<&Goal, MOST_GOALS>::new(),
-    };
-    let wanted = wanted();
+    if !matches!(ground.task, Task::Keep | Task::Bank) {
+        return 0.0;
+    }
+    let wanted: ArrayVec<&Goal, MOST_GOALS> =
+        ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) > 0.5).take(MOST_GOALS).collect();
+    if wanted.is_empty() {
+        return 0.0;
+    }
     let mut nearest = [FAR; SPEARHEADS];
     for piece in survey.of(Side::Soviet).filter(|piece| !piece.is_air() && piece.worth >= REMNANT) {
         let way = wanted.iter().map(|goal| goal.ways[piece.hex.index()]).min().unwrap_or(0);
@@ -492,7 +495,7 @@ fn soviet_way(survey: &Survey<'_>) -> f32 {
         nearest[last] = nearest[last].min(way);
         nearest.sort_unstable();
     }
-    if wanted.is_empty() { 0.0 } else { nearest.iter().map(|&way| (f32::from(way) / WALK).min(LONG_WAY)).sum::<f32>() / SPEARHEADS as f32 }
+    nearest.iter().map(|&way| (f32::from(way) / WALK).min(LONG_WAY)).sum::<f32>() / SPEARHEADS as f32
 }
 
 /// Units that are where nothing is to be had or held.

@@ -1,7 +1,7 @@
 //! What the players know of Blocks in the East: full games by every kind, the evaluator and its weights, what is never done, what is not seen.
 
 use stavka_agents::blocks_in_the_east::{BlocksEvaluator, Evaluation};
-use stavka_agents::{AgentKind, AgentSpec, Budget, Evaluator as _, Features as _, Playable as _, SearchControl};
+use stavka_agents::{AgentKind, AgentSpec, Budget, Evaluator as _, Features as _, Playable as _, Policy as _, SearchControl};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Determinize as _, Dice, Game, Side, Turn, View};
@@ -184,5 +184,45 @@ fn a_march_that_has_begun_ends() {
         let march = legal.iter().copied().find(|action| matches!(action, Action::MoveTo(_)));
         let select = legal.iter().copied().find(|action| matches!(action, Action::Select(_)));
         game.apply(march.or(select).unwrap_or_else(|| dice.choose(&legal)));
+    }
+}
+
+/// [13.2][13.4] Headquarters move up before they are activated, and are activated for units that draw on them.
+#[test]
+fn headquarters_are_activated_for_those_who_draw_on_them() {
+    let mut policies = [BlocksInTheEast::policy(), BlocksInTheEast::policy()];
+    let (mut game, mut legal, mut dice) = (BlocksInTheEast::new(scenario("barbarossa")), Vec::new(), Dice::new(5));
+    let (mut activated, mut drawn) = ([0; 2], [0; 2]);
+    loop {
+        game.legal_actions(&mut legal);
+        let action = match game.turn() {
+            Turn::Over => break,
+            Turn::Chance => game.draw(&legal, &mut dice),
+            Turn::Player(side) => policies[side.index()].pick(&game, &legal, &mut dice),
+        };
+        let side = if let Turn::Player(side) = game.turn() { side.index() } else { 0 };
+        match action {
+            Action::Activate(_) => activated[side] += 1,
+            Action::Fuel(_) | Action::Supply(_) | Action::Train(_) => drawn[side] += 1,
+            _ => (),
+        }
+        game.apply(action);
+    }
+    for side in Side::ALL.map(Side::index) {
+        assert!(activated[side] >= 10, "{} activations", activated[side]);
+        assert!(drawn[side] >= activated[side], "{} headquarters give {} times", activated[side], drawn[side]);
+    }
+}
+
+/// [13.2] An active headquarters does not move any more, so that players move it first.
+#[test]
+fn headquarters_move_before_those_who_draw_on_them() {
+    let game = PositionBuilder::start(scenario("barbarossa")).turn(2).expect("a turn").open(Side::Axis, Phase::GroundMovement);
+    let data = game.data();
+    for kind in [AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine] {
+        match lore::choice(kind, &game) {
+            Action::Select(unit) => assert!(data.headquarters.contains(&unit), "{kind}: {}", data.unit(unit).id),
+            action => assert!(matches!(action, Action::Activate(_)), "{kind}: {action:?}"),
+        }
     }
 }

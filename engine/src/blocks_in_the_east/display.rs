@@ -10,6 +10,7 @@ use super::combat::{Firing, Modifiers, Pool};
 use super::data::Data;
 use super::fight::Fight;
 use super::frame::{Frame, Why};
+use super::fuel::Need;
 use super::ground::Ground;
 use super::ids::{HexSet, Place, UnitId};
 use super::telling::{Asked, Thrower};
@@ -127,6 +128,24 @@ pub fn flights_of(game: &BlocksInTheEast, unit: UnitId) -> [HexSet; 2] {
         return [HexSet::EMPTY; 2];
     }
     [game.missions(unit, false), game.transfers(unit)]
+}
+
+/// [13.1][13.3] The headquarters of the command of a unit that have it within their radius and give its kind fuel, activated or not; the
+/// Supreme ones, which reach everybody, are not among them. Only its own side may be told: it follows from units that may be hidden.
+pub fn headquarters_near(game: &BlocksInTheEast, unit: UnitId) -> Vec<UnitId> {
+    let Some(hex) = game.board.hex(unit) else { return Vec::new() };
+    let need = if game.is_air(unit) { Need::Flight(false) } else { Need::March(Why::Movement) };
+    let data = game.data;
+    let known = data.unit(unit);
+    let situation = game.situation();
+    let serves = |&other: &UnitId| {
+        other != unit
+            && other.side() == unit.side()
+            && need.is_met_by(data.unit(other).kind)
+            && game.commands(other, known.nation)
+            && game.radius_by(&situation, other).contains(hex)
+    };
+    data.headquarters.iter().copied().filter(serves).collect()
 }
 
 /// [4.3] The way from the hex of a unit to the nearest source of supply of its nation, however long; nothing where there is none.

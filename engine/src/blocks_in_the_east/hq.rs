@@ -282,7 +282,7 @@ impl BlocksInTheEast {
     }
 
     /// [13.8.1.i] Rail moves that a side lacks in the turn, because the seat of its Supreme Headquarters is lost or out of supply.
-    pub(super) fn lost_rail_moves(&self, side: Side) -> u8 {
+    pub fn lost_rail_moves(&self, side: Side) -> u8 {
         let Some(rules) = self.command_rules().filter(|_| side == Side::Soviet) else { return 0 };
         let supplied = || self.data.supplied(&self.situation(), Nation::Soviet);
         let mut seats = rules.seats.iter().filter(|seat| seat.unit.side() == side);

@@ -49,7 +49,7 @@ impl BlocksInTheEast {
     }
 
     /// [11.0][SBE5.b][SBE9.d] Whether a nation counts points of a colour now.
-    pub(super) fn counts(&self, nation: Nation, colour: Colour) -> bool {
+    pub fn counts(&self, nation: Nation, colour: Colour) -> bool {
         let fuel = || self.soviet_fuel && (nation, colour) == (Nation::Soviet, Colour::Black);
         self.data.counts(nation, colour) || fuel()
     }

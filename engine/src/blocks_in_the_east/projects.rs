@@ -30,8 +30,8 @@ impl BlocksInTheEast {
         Project::ALL.into_iter().filter(can).filter(move |&project| self.holds_line(side, project))
     }
 
-    /// Whether a side holds all hexes of a project.
-    pub(super) fn holds_line(&self, side: Side, project: Project) -> bool {
+    /// [SBE6.e] Whether a side holds all hexes of a project.
+    pub fn holds_line(&self, side: Side, project: Project) -> bool {
         line(&self.data.map, project).all(|hex| self.board.controls(self.data, side, hex))
     }
 

@@ -18,8 +18,8 @@ impl BlocksInTheEast {
         upgrades.iter().any(|upgrade| upgrade.new == unit && self.board.place(upgrade.old) != Place::REMOVED)
     }
 
-    /// [LONG.b] Points that make a unit whole before it leaves: of an eliminated one all its steps.
-    fn points_to_leave(&self, unit: UnitId) -> u8 {
+    /// [LONG.b] Points that make a unit whole before it leaves: of an eliminated one all its steps. Only its own side may be told.
+    pub fn points_to_leave(&self, unit: UnitId) -> u8 {
         let steps = &self.data.unit(unit).steps;
         let missing = if self.board.place(unit) == Place::ELIMINATED { steps.len() } else { self.board.step(unit) };
         let cost = |step: &super::data::Step| self.data.tables.production.cost(step.colour);

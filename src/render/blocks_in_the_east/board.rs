@@ -38,9 +38,9 @@ impl HexBoard for BlocksInTheEast {
         [owner, owner.opponent()].into_iter().find(|&side| is_there(side))
     }
 
-    /// Every open hex has an owner.
+    /// Every open hex has an owner, but for seats of headquarters that nobody else enters.
     fn controller(&self, hex: Hex) -> Side {
-        self.owner(hex).unwrap_or(Side::Axis)
+        self.owner(hex).or_else(|| seat(self.data(), hex)).unwrap_or(Side::Axis)
     }
 
     fn in_zoc(&self, side: Side, hex: Hex) -> bool {
@@ -66,9 +66,15 @@ impl HexBoard for BlocksInTheEast {
     }
 }
 
-/// Whether units of either side may enter a hex or a box in the scenario.
+/// Whether units of either side may enter a hex or a box in the scenario, or a Supreme Headquarters may sit there [13.8.1.h].
 pub(super) fn is_open(data: &Prepared, hex: Hex) -> bool {
-    [Nation::German, Nation::Soviet].into_iter().any(|nation| !data.closed_to(nation).contains(hex))
+    [Nation::German, Nation::Soviet].into_iter().any(|nation| !data.closed_to(nation).contains(hex)) || seat(data, hex).is_some()
+}
+
+/// The side whose Supreme Headquarters may sit in a hex.
+fn seat(data: &Prepared, hex: Hex) -> Option<Side> {
+    let seats = data.script.command.iter().flat_map(|rules| &rules.seats);
+    seats.filter(|seat| [seat.home, seat.refuge].contains(&hex)).map(|seat| seat.unit.side()).next()
 }
 
 /// The boxes that units may enter in the scenario, in the order of the map.
@@ -129,7 +135,7 @@ fn attention(game: &BlocksInTheEast) -> Option<Hex> {
 
 impl TextMap for BlocksInTheEast {
     const LEGEND: &'static str = "\
-[12T] Axis stack that is known, by its strength, (12T) Soviet; ?2 blocks that are not known, T armour, a aircraft alone; ! out of supply; 12×?2 battle, Axis × Soviet
+[12T] Axis stack that is known, by its strength, (12T) Soviet; ?2 blocks that are not known, T armour, a aircraft alone, H headquarters alone; ! out of supply; 12×?2 battle, Axis × Soviet
 ★ capital  ◆ Major City  ● Minor City  # fortress, bunker  · other town; * objective; = ╲ ╱ railway
 ♣ forest  ∩ hills  ▲ mountains  \" swamp  ~ water; ─ │ river; ┄ ╎ front; ≈ water or strait between hexes";
     const WINDOW: (usize, usize) = (6, 5);
@@ -275,18 +281,23 @@ fn inside(game: &BlocksInTheEast, units: impl Iterator<Item = UnitId>, viewer: S
     /// Letters between brackets.
     const ROOM: usize = 3;
     let (known, hidden): (Vec<UnitId>, Vec<UnitId>) = units.partition(|&unit| names::knows(game, unit, viewer));
-    let strength: u16 = known.iter().map(|&unit| u16::from(game.strength(unit))).sum();
+    let is = |class: UnitClass| move |unit: &&UnitId| game.data().unit(**unit).class == class;
+    // Points of headquarters are told of those alone, for they are no strength.
+    let commands = known.iter().all(|unit| is(UnitClass::Headquarters)(&unit));
+    let counted = known.iter().filter(|unit| commands || !is(UnitClass::Headquarters)(unit));
+    let strength: u16 = counted.map(|&unit| u16::from(game.strength(unit))).sum();
     let mut told = if known.is_empty() { String::new() } else { strength.to_string() };
     if !hidden.is_empty() {
         let _ = write!(told, "?{}", hidden.len());
         return if told.len() > ROOM { format!("{}?", known.len() + hidden.len()) } else { told };
     }
-    let is = |class: UnitClass| move |unit: &&UnitId| game.data().unit(**unit).class == class;
     if with_letter && told.len() < ROOM {
         if known.iter().any(|unit| is(UnitClass::Armour)(&unit)) {
             told.push('T');
         } else if known.iter().all(|unit| is(UnitClass::Air)(&unit)) {
             told.push('a');
+        } else if commands {
+            told.push('H');
         }
     }
     told

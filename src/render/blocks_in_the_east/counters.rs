@@ -4,10 +4,10 @@ use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::data::Unit;
 use stavka_engine::blocks_in_the_east::display::{Back, Sign, backs, is_marked};
 use stavka_engine::blocks_in_the_east::terms::{Flag, Nation, UnitClass, UnitKind, Zone};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Place, UnitId};
+use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Place, UnitId};
 use stavka_words::tr;
 
-use super::names;
+use super::{command, names};
 use crate::emblems;
 use crate::phrases::holding;
 use crate::theme::{Counter, Look};
@@ -37,8 +37,20 @@ pub(super) fn symbols() -> String {
 }
 
 /// Marks, and places beside the map.
-pub(super) const WORDS: &[&str] =
-    &["out-of-supply", "in-flight", "engaged", "shield-hit", "frozen", "known", "moved", "reserve", "eliminated", "disbanded", "removed"];
+pub(super) const WORDS: &[&str] = &[
+    "out-of-supply",
+    "in-flight",
+    "engaged",
+    "shield-hit",
+    "frozen",
+    "known",
+    "activated",
+    "moved",
+    "reserve",
+    "eliminated",
+    "disbanded",
+    "removed",
+];
 
 /// How far the units of the side whose turn it is lie above those of the other one, in a battle.
 const ABOVE: u16 = 256;
@@ -89,6 +101,11 @@ fn face_down(game: &BlocksInTheEast, side: Side, back: &Back, number: u8) -> Cou
     for sign in back.signs.iter().filter(|&&sign| sign != Sign::Flying) {
         title += "; ";
         title += sign_in_words(*sign);
+    }
+    // What its headquarters gives the block at hand is given in the open.
+    if let Some(words) = game.asked().and_then(Asked::mover).filter(|_| back.is_named).and_then(|unit| command::drawn(game, unit)) {
+        title += "; ";
+        title += &words;
     }
     Counter {
         id: format!("?{place}.{number}"),
@@ -193,17 +210,22 @@ const fn has_motors(kind: UnitKind) -> bool {
     matches!(kind, UnitKind::ArmouredHq)
 }
 
-/// Strength and movement points, or range, as they are printed at the foot.
-pub(super) fn values(game: &BlocksInTheEast, unit: UnitId) -> String {
+/// Strength and movement points, or range, as they are printed at the foot. A headquarters that is activated moves no more: what it has left of
+/// its barrels stands there.
+fn values(game: &BlocksInTheEast, unit: UnitId) -> String {
+    if game.is_active(unit) {
+        return format!("{}/{}", game.barrels_left(unit), game.barrels(unit));
+    }
     let data = game.data();
     let known = data.unit(unit);
     let reach = if known.class == UnitClass::Air { data.range(unit, turn(game)) } else { data.points(unit, turn(game)).into() };
     format!("{}-{reach}", game.strength(unit))
 }
 
-/// Aircraft above armour above infantry above what supports, the stronger ones first.
+/// Headquarters that are activated above aircraft above armour above infantry above what supports, the stronger ones first.
 fn rank(game: &BlocksInTheEast, unit: UnitId, known: &Unit) -> u16 {
     let class = match known.class {
+        UnitClass::Headquarters if game.is_active(unit) => 5,
         UnitClass::Air if game.is_flying(unit) => 4,
         UnitClass::Armour => 3,
         UnitClass::Infantry if known.is_combat() => 2,
@@ -234,7 +256,7 @@ fn marks(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> Vec<&'static str
     let on_map = game.place(unit).hex().is_some();
     let frozen = on_map && game.data().is_frozen(unit, turn(game));
     let known = on_map && unit.side() == viewer && !game.is_hidden(unit) && stavka_engine::Game::outcome(game).is_none();
-    marks.extend(holding([(frozen, "frozen"), (known, "known")]));
+    marks.extend(holding([(game.is_active(unit), "activated"), (frozen, "frozen"), (known, "known")]));
     marks
 }
 
@@ -316,6 +338,8 @@ fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> St
         notes.push(tr!("frozen in this turn [3.21]").to_owned());
     }
     notes.extend(Sign::ALL.into_iter().filter(|&sign| is_marked(game, unit, sign)).map(|sign| sign_in_words(sign).to_owned()));
+    notes.extend(command::notes(game, unit));
+    notes.extend(command::drawn(game, unit));
     if on_map && unit.side() == viewer {
         let known = if game.is_hidden(unit) { tr!("the enemy does not know it [1.3]") } else { tr!("the enemy knows it [1.3]") };
         notes.push(known.to_owned());

@@ -2,7 +2,7 @@
 
 use stavka_engine::Game as _;
 use stavka_engine::blocks_in_the_east::combat::Pool;
-use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast};
 use stavka_words::tr;
 
 use super::names;
@@ -75,4 +75,26 @@ pub(super) fn told(game: &BlocksInTheEast, count: u8) -> String {
         );
     }
     tr!("battle at {hex}, {side}, {step}: {count} of {dice} dice hit ({percent}) [{rule}]", hex, side, step, count, dice, percent, rule)
+}
+
+/// What a die outside of battles comes to, in a sentence: the weather, a point that crosses mines, the surrender of the Soviet Union.
+pub(super) fn comes_of(game: &BlocksInTheEast, die: Action) -> Option<String> {
+    let Action::Roll(face) = die else { return None };
+    let tables = &game.data().tables;
+    Some(match game.asked()? {
+        Asked::Weather => {
+            tr!("{month}: {weather} [9.0]", month = names::date(game.game_turn()), weather = names::weather(tables.weather.rolled(face)))
+        }
+        Asked::Minefield { nation, colour } => {
+            let (nation, colour) = (names::nation(nation), names::colour(colour));
+            if face < tables.mines {
+                tr!("{nation}: a point comes through the mines, {colour} [11.3]", nation, colour)
+            } else {
+                tr!("{nation}: a point is lost in the mines, {colour} [11.3]", nation, colour)
+            }
+        }
+        Asked::SovietSurrender { wins } if face <= wins => tr!("the Soviet Union surrenders [SBE9.a][7.11.c]").to_owned(),
+        Asked::SovietSurrender { .. } => tr!("the Soviet Union fights on [SBE9.a]").to_owned(),
+        _ => return None,
+    })
 }

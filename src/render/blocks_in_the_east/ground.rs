@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::blocks_in_the_east::Prepared;
 use stavka_engine::blocks_in_the_east::data::Place;
 use stavka_engine::blocks_in_the_east::terms::{
     Colour, Country, Entry, Nation, PortClass, Project, RailStatus, Region, Terrain, TownClass,
 };
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Prepared};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr};
 
@@ -54,7 +54,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         cells: cells(&layout),
         squares: None,
         note: tr!("one hex is 70 km; the printed map is lost: what the rules do not say of it is a reconstruction"),
-        legend: legend(),
+        legend: legend(data),
     }
 }
 
@@ -142,10 +142,35 @@ fn railways(layout: &Layout<'_>, out: &mut String) {
         |line: &str| Project::ALL.into_iter().any(|project| data.script.long.built.contains(project) && project.line() == Some(line));
     let now = paths(&|status, line| status == RailStatus::Built || status == RailStatus::Project && built(line));
     let later = paths(&|status, _| status == RailStatus::Built1942);
+    for project in planned(data) {
+        let (id, name) = (project.name(), names::project(project));
+        let (path, class) = match project.line() {
+            Some(wanted) => (paths(&|status, line| status == RailStatus::Project && line == wanted), "rail planned"),
+            None => (sea_route(layout), "sea-route planned"),
+        };
+        let _ = write!(out, r#"<path id="{id}" d="{path}" class="{class}"><title>{}</title></path>"#, escape(name));
+    }
     let _ = write!(
         out,
         r##"<path id="railways" d="{now}" class="rail"/><path d="{later}" class="rail later"/><use href="#railways" class="sleepers"/>"##
     );
+}
+
+/// [SBE6.e] What may be built in the course of the game.
+fn planned(data: &Prepared) -> impl Iterator<Item = Project> + '_ {
+    let works = data.script.long.works.as_ref();
+    Project::ALL.into_iter().filter(move |project| works.is_some_and(|works| works.prices[project.index()].is_some()))
+}
+
+/// [SBE6.e] What has been built in the course of the game, by the ids of the paths that [`railways`] draws.
+pub(super) fn built_in_game(game: &BlocksInTheEast) -> Vec<&'static str> {
+    planned(game.data()).filter(|&project| game.is_built(project)).map(Project::name).collect()
+}
+
+/// The sea route that may be built, from port to port.
+fn sea_route(layout: &Layout<'_>) -> String {
+    let [Some(a), Some(b)] = layout.data.map.sea_project.map(|hex| layout.centre(hex)) else { return String::new() };
+    format!("M{:.0} {:.0}L{:.0} {:.0}", a.x, a.y, b.x, b.y)
 }
 
 /// Red arrows over straits, and to and between boxes; railways along them.
@@ -308,7 +333,7 @@ fn objectives(layout: &Layout<'_>, out: &mut String) {
     }
     for (hex, points) in counted {
         let Some(at) = layout.centre(hex).map(place) else { continue };
-        let words = goals::in_words(points);
+        let words = goals::worth(layout.data, hex).unwrap_or_default();
         let number = points
             .map_or_else(String::new, |points| format!(r#"<text x="{:.0}" y="{:.0}" class="points">{points}</text>"#, at.x, at.y + 4.0));
         let _ = write!(out, r#"<polygon points="{}" class="star goal"><title>{words}</title></polygon>{number}"#, star(at, 13.0));
@@ -459,7 +484,7 @@ fn place_names(layout: &Layout<'_>, out: &mut String) {
 }
 
 /// What lines, ground and signs mean.
-fn legend() -> Vec<LegendRow> {
+fn legend(data: &Prepared) -> Vec<LegendRow> {
     let middle = Point { x: 23.0, y: 0.0 };
     let town = |class: TownClass| {
         let style = RANKS.iter().find(|(known, ..)| *known == class).map_or("", |(_, style, _)| *style);
@@ -485,7 +510,7 @@ fn legend() -> Vec<LegendRow> {
     let goal = format!(r#"<polygon points="{}" class="star goal"/>"#, star(middle, 10.0));
     let city = format!(r#"<polygon points="{}" class="star pale"/>"#, star(middle, 7.0));
     let red = format!(r#"<path d="{}" class="red-arrow"/>"#, arrow(Point { x: 4.0, y: 0.0 }, Point { x: 42.0, y: 0.0 }));
-    vec![
+    let mut rows = vec![
         LegendRow::line(&["rail", "sleepers"], tr!("railway")),
         LegendRow::line(&["rail later"], tr!("railway from January 1942")),
         LegendRow::line(&["river"], tr!("river")),
@@ -513,5 +538,11 @@ fn legend() -> Vec<LegendRow> {
         disc("yellow", tr!("yellow production")),
         disc("oil", tr!("oil")),
         disc("white", tr!("naval yards")),
-    ]
+    ];
+    if planned(data).next().is_some() {
+        let row = LegendRow::line(&["rail planned"], tr!("railway that the Soviets may build, drawn full when it is there [SBE6.e]"));
+        rows.insert(2, row);
+        rows.insert(3, LegendRow::line(&["sea-route planned"], tr!("sea route that the Soviets may build [SBE6.e]")));
+    }
+    rows
 }

@@ -2,12 +2,15 @@
 
 mod account;
 mod board;
+mod command;
 mod counters;
 mod dice;
+mod events;
 mod fight;
 mod goals;
 mod ground;
 mod hexes;
+mod months;
 mod names;
 mod odds;
 mod overlays;
@@ -21,6 +24,8 @@ mod tracks;
 mod verbs;
 mod words;
 
+#[cfg(test)]
+mod advanced_tests;
 #[cfg(test)]
 mod board_tests;
 #[cfg(test)]

@@ -174,11 +174,10 @@ pub(super) fn colour(colour: Colour) -> &'static str {
 
 /// Points of a nation by a count of each colour: the number alone in the Basic game, which knows yellow ones alone.
 pub(super) fn purse(game: &BlocksInTheEast, nation: Nation, count: impl Fn(Colour) -> u16) -> String {
-    let data = game.data();
-    if !data.is_advanced() {
+    if !game.data().is_advanced() {
         return count(Colour::Yellow).to_string();
     }
-    let counted = Colour::ALL.into_iter().filter(|&colour| data.counts(nation, colour) && (colour == Colour::Yellow || count(colour) > 0));
+    let counted = Colour::ALL.into_iter().filter(|&colour| game.counts(nation, colour) && (colour == Colour::Yellow || count(colour) > 0));
     counted.map(|known| tr!("{points} {colour}", points = count(known), colour = colour(known))).collect::<Vec<_>>().join(" + ")
 }
 

@@ -1,6 +1,7 @@
 //! Ways to look at the board: ownership, zones of control, supply, objectives, where new units come from, where units can go. What the viewer
 //! does not know of the enemy is not in them.
 
+use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::display::{self, Sign, is_marked};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Region, TownClass, UnitClass};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, UnitId};
@@ -9,7 +10,7 @@ use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
 use super::board::is_open;
-use super::{goals, names};
+use super::{command, goals, names};
 use crate::hexmap::HexBoard as _;
 use crate::theme::{Layer, Overlay, OverlayRow, Shows};
 
@@ -21,6 +22,7 @@ pub(super) const OVERLAYS: &[OverlayRow<BlocksInTheEast>] = &[
     OverlayRow { key: "supply", title: "Supply", shows: Shows::One, layers: |game, side, _| supply(game, side) },
     OverlayRow { key: "sites", title: "Where new units come in", shows: Shows::One, layers: |game, side, _| sites(game, side) },
     OverlayRow { key: "reach", title: "Where units can go", shows: Shows::One, layers: reach },
+    OverlayRow { key: "command", title: "Command radius and fuel", shows: Shows::One, layers: command::layers },
     OverlayRow { key: "parts", title: "Parts of the map with rules of their own", shows: Shows::Both, layers: |game, _, _| regions(game) },
 ];
 
@@ -41,11 +43,19 @@ fn control(game: &BlocksInTheEast) -> Vec<Layer> {
 fn objectives(game: &BlocksInTheEast) -> Vec<Layer> {
     let [held, open] = goals::held(game);
     let cities = game.data().map.places.iter().filter(|place| place.victory && is_open(game.data(), place.hex)).map(|place| place.hex);
-    vec![
+    let mut layers = vec![
         game.layer("tint-zone", tr!("Victory Cities [3.3.d]"), cities),
         game.layer("tint-goal", tr!("counted by the scenario, not controlled by the Axis"), open),
         game.layer("tint-axis", tr!("counted by the scenario, controlled by the Axis"), held),
-    ]
+    ];
+    if let Some(Count::Guards { bank, .. }) = game.data().script.victory.as_ref().map(|victory| &victory.count) {
+        layers.push(game.layer(
+            "tint-hq",
+            tr!("western bank, where a Soviet bridgehead counts [SBE7.a]"),
+            bank.iter().copied().filter(|&hex| is_open(game.data(), hex)),
+        ));
+    }
+    layers
 }
 
 /// Units in battles and aircraft in flight exert none.
@@ -190,6 +200,11 @@ pub(super) fn of_unit(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> Opt
     };
     let class = if supplied { "tint-source" } else { "tint-cut" };
     let mut layers = vec![game.layer(class, if supplied { tr!("in supply") } else { tr!("out of supply") }, [hex])];
+    for note in command::notes(game, unit).into_iter().chain(command::fuel_of(game, unit).filter(|_| unit.side() == viewer)) {
+        words += "; ";
+        words += &note;
+    }
+    layers.splice(0..0, command::reach_of(game, unit));
     if unit.side() == viewer && game.outcome().is_none() {
         if known.class == UnitClass::Air {
             let [missions, bases] = display::flights_of(game, unit);

@@ -1,20 +1,26 @@
 //! Tracks beside the board: victory, turn, battle, production, strengths, arrivals, losses.
 
+use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::display::{self, Sign, is_marked};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, UnitClass};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place, UnitId};
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
-use super::{goals, names, tracks};
+use super::{command, goals, months, names, tracks};
 use crate::theme::{Panel, Track};
 
 /// What lies beside the board, as `viewer` may see it.
 pub(super) fn panels(game: &BlocksInTheEast, viewer: Side) -> Vec<Panel> {
     let mut all = vec![victory(game), turns(game)];
+    all.extend(months::weather(game));
+    all.extend(command::panel(game, viewer));
     all.extend(battle(game));
     all.extend(Side::ALL.map(|side| production(game, side)));
-    all.extend([strength(game, viewer), arrivals(game), losses(game)]);
+    all.extend([strength(game, viewer), arrivals(game)]);
+    all.extend(months::departures(game, viewer));
+    all.extend(months::projects(game));
+    all.push(losses(game));
     all
 }
 
@@ -28,11 +34,17 @@ fn victory(game: &BlocksInTheEast) -> Panel {
         let level = names::level(&victory.level(points).name);
         let most = victory.levels.last().map_or(0, |level| level.least);
         tracks.push(Track::new(tr!("Victory Points of the Axis"), points, most, tr!("now: {level}", level)));
+        if let Count::Guards { destroyed, .. } = victory.count {
+            tracks.push(Track::new(tr!("Guards units destroyed"), game.guards_destroyed(), destroyed, "[SBE7.a]"));
+        }
         lines.extend(goals::task(data));
+        lines.extend(goals::state(game));
         let [held, open] = goals::held(game).map(|hexes| hexes.into_iter().map(|hex| names::hex(data, hex)).collect::<Vec<_>>());
         let list = |hexes: Vec<String>| if hexes.is_empty() { tr!("none").to_owned() } else { hexes.join(", ") };
-        lines.push(tr!("Controlled by the Axis: {places}", places = list(held)));
-        lines.push(tr!("Not controlled by the Axis: {places}", places = list(open)));
+        if !(held.is_empty() && open.is_empty()) {
+            lines.push(tr!("Controlled by the Axis: {places}", places = list(held)));
+            lines.push(tr!("Not controlled by the Axis: {places}", places = list(open)));
+        }
         for level in &victory.levels {
             lines.push(tr!("from {points}: {level}", points = level.least, level = names::level(&level.name)));
         }
@@ -105,7 +117,7 @@ fn production(game: &BlocksInTheEast, side: Side) -> Panel {
         if game.has_surrendered(nation) {
             notes.push(tr!("surrendered [7.11.e]").to_owned());
         } else if income.follows_map {
-            let coloured = Colour::ALL.into_iter().filter(|&colour| colour != Colour::Yellow && game.saved_of(nation, colour) > 0);
+            let coloured = Colour::ALL.into_iter().filter(|&colour| colour != Colour::Yellow && game.counts(nation, colour));
             notes.extend(
                 coloured.map(|colour| tr!("{points} {colour}", points = game.saved_of(nation, colour), colour = names::colour(colour))),
             );
@@ -119,6 +131,23 @@ fn production(game: &BlocksInTheEast, side: Side) -> Panel {
         Track::new(names::nation(nation), own, 0, notes.join(", "))
     };
     let mut lines = Vec::new();
+    if side == Side::Soviet && data.is_advanced() {
+        lines.push(
+            if game.counts_soviet_fuel() {
+                tr!("the Soviets count their fuel: the Caucasus is lost [SBE9.d]")
+            } else {
+                tr!("the Soviets count no black points: their headquarters cost yellow ones alone [SBE5.b]")
+            }
+            .to_owned(),
+        );
+    }
+    let pocket = |colour: Colour| game.saved_in_pocket(colour);
+    if side == Side::Soviet && Colour::ALL.into_iter().any(|colour| pocket(colour) > 0) {
+        lines.push(tr!("points in besieged Leningrad: {points} [12.3.b]", points = names::purse(game, Nation::Soviet, pocket)));
+    }
+    if income.follows_map {
+        lines.push(tr!("points come each turn by what is held and joined to the main sources, in colours [11.2]").to_owned());
+    }
     let rebuilt = display::steps_rebuilt_unseen(game, side);
     if rebuilt > 0 {
         lines.push(tr!("steps rebuilt of units that the other side does not know: {rebuilt} [7.3]", rebuilt));
@@ -151,7 +180,10 @@ fn strength(game: &BlocksInTheEast, viewer: Side) -> Panel {
         let on_map = || data.units(side).filter(|&(unit, _)| game.place(unit).hex().is_some());
         let count = on_map().count();
         let known = || on_map().filter(|&(unit, _)| names::knows(game, unit, viewer));
-        let points: i32 = known().filter(|(_, known)| known.is_ground()).map(|(unit, _)| i32::from(game.strength(unit))).sum();
+        let points: i32 = known()
+            .filter(|(_, known)| known.is_ground() && known.class != UnitClass::Headquarters)
+            .map(|(unit, _)| i32::from(game.strength(unit)))
+            .sum();
         let unknown = count - known().count();
         let note = if unknown > 0 { tr!("{unknown} of them unknown [1.3]", unknown) } else { String::new() };
         tracks.push(Track::new(tr!("{side}: blocks on the map", side), count as i32, 0, note));
@@ -222,6 +254,9 @@ fn losses(game: &BlocksInTheEast) -> Panel {
 pub(super) fn left_over(game: &BlocksInTheEast) -> Vec<String> {
     let Some((side, phase)) = game.phase() else { return Vec::new() };
     match phase {
+        Phase::GroundMovement | Phase::AirMovement | Phase::Exploitation => {
+            command::unspent(game, side).map(|units| tr!("barrels and actions left: {units} [13.4]", units)).into_iter().collect()
+        }
         Phase::Production => {
             let has = |nation: &Nation| Colour::ALL.into_iter().any(|colour| game.points_for_units(*nation, colour) > 0);
             let left = |nation: Nation| names::purse(game, nation, |colour| game.points_for_units(nation, colour));

@@ -47,6 +47,7 @@ fn line(game: &BlocksInTheEast, unit: UnitId) -> String {
         (data.is_frozen(unit, turn), tr!("frozen")),
         (game.is_out_of_supply(unit), tr!("out of supply")),
         (game.is_flying(unit), tr!("in flight")),
+        (game.is_active(unit), tr!("activated")),
     ];
     notes.extend(states.into_iter().filter(|(holds, _)| *holds).map(|(_, state)| state));
     let strength = format!("{}/{}", game.strength(unit), steps.join("-"));

@@ -1,13 +1,13 @@
 //! The game in words: tracks, counters, scenarios and the final account.
 
 use stavka_engine::blocks_in_the_east::data::Count;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Frozen, Nation};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Frozen, Nation, Project, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Prepared};
 use stavka_engine::{Scenario as _, Side};
 use stavka_words::tr;
 
 use super::words::{reason, wish, words};
-use super::{account, board, names, odds, roster, standing, tracks};
+use super::{account, board, command, events, names, odds, roster, standing, tracks};
 use crate::{Extent, Ink, ScenarioSheet, Standing, StandingRow, Tabletop, phrases, textmap};
 
 impl Tabletop for BlocksInTheEast {
@@ -66,6 +66,11 @@ impl Tabletop for BlocksInTheEast {
         phrases::roster(roster::groups(self), filter, ink)
     }
 
+    /// Weather, headquarters, departures, surrenders.
+    fn aftermath(&self, action: Action, after: &Self) -> Vec<String> {
+        events::since(self, action, after)
+    }
+
     /// Result and what it rests on [7.11].
     fn account(&self) -> Vec<String> {
         account::result(self)
@@ -86,6 +91,7 @@ impl Tabletop for BlocksInTheEast {
         if script.reinforcements {
             facts.push(fact(tr!("reinforcements"), reinforcements(data)));
         }
+        facts.extend(advanced(data).into_iter().map(|(name, text)| fact(name, text)));
         let first_set_up = tr!("{side} first; the blocks stand where the scenario puts them by default", side = script.first_set_up);
         facts.push(fact(tr!("set-up"), first_set_up));
         let hidden = if script.options.open {
@@ -119,11 +125,71 @@ fn forces(data: &Prepared) -> String {
 
 fn production(data: &Prepared) -> String {
     let income = &data.script.income;
-    let points = |nation: &Nation| income.points[nation.index()][Colour::Yellow.index()];
-    let told =
-        Nation::ALL.into_iter().filter(|nation| points(nation) > 0).map(|nation| format!("{} {}", names::nation(nation), points(&nation)));
-    let told: Vec<String> = told.collect();
+    let points = |nation: Nation, colour: Colour| income.points[nation.index()][colour.index()];
+    let of_nation = |nation: Nation| {
+        let coloured = Colour::ALL.into_iter().filter(|&colour| colour != Colour::Yellow && points(nation, colour) > 0);
+        let coloured = coloured.map(|colour| tr!("{points} {colour}", points = points(nation, colour), colour = names::colour(colour)));
+        let all = std::iter::once(format!("{} {}", names::nation(nation), points(nation, Colour::Yellow))).chain(coloured);
+        all.collect::<Vec<_>>().join(" + ")
+    };
+    let told: Vec<String> = Nation::ALL.into_iter().filter(|&nation| points(nation, Colour::Yellow) > 0).map(of_nation).collect();
+    if income.follows_map {
+        return tr!(
+            "points in {date}: {points}; in later turns by what is held and joined to the main sources [11.2]",
+            date = names::date(income.first_turn.into()),
+            points = told.join(", ")
+        );
+    }
     tr!("points in each turn from {date} on: {points}", date = names::date(income.first_turn.into()), points = told.join(", "))
+}
+
+/// What the Advanced game and the long scenarios add.
+fn advanced(data: &Prepared) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if let Some(rules) = command::rules(data) {
+        let radii = Weather::ALL.map(|weather| format!("{} {}", names::weather(weather), command::radius(rules, weather)));
+        facts.push((
+            tr!("headquarters and fuel"),
+            tr!(
+                "armour and aircraft draw fuel from headquarters that are activated, within their radius: {radii} [13.3]",
+                radii = radii.join(", ")
+            ),
+        ));
+    }
+    if data.is_advanced() {
+        let months = (data.script.turns[0]..=data.script.turns[1]).map(|turn| {
+            let weather = data.tables.weather.of(turn).map_or(tr!("a die decides it"), names::weather);
+            format!("{}: {weather}", names::date(turn.into()))
+        });
+        // After a year the calendar begins anew.
+        facts.push((tr!("weather"), months.take(12).collect::<Vec<_>>().join(", ")));
+    }
+    let long = &data.script.long;
+    if let Some(works) = long.works {
+        let prices = Project::ALL.into_iter().filter_map(|project| Some((project, works.prices[project.index()]?)));
+        let told: Vec<String> = prices.map(|(project, price)| format!("{} {price}", names::project(project))).collect();
+        let from = names::date(works.from.into());
+        facts.push((tr!("projects"), tr!("from {from} on, in yellow points: {projects} [SBE6.e]", from, projects = told.join(", "))));
+    }
+    let mut leavers: Vec<(u8, String)> = long
+        .leavers
+        .iter()
+        .filter(|&&(unit, turn)| data.takes_part(unit) && turn >= data.script.turns[0])
+        .map(|&(unit, turn)| (turn, names::title(data, unit)))
+        .filter(|&(turn, _)| turn <= data.script.turns[1])
+        .collect();
+    leavers.sort();
+    if !leavers.is_empty() {
+        let told: Vec<String> = leavers.into_iter().map(|(turn, unit)| format!("{}: {unit}", names::date(turn.into()))).collect();
+        facts.push((tr!("departures"), tr!("{units} [LONG.b]", units = told.join(", "))));
+    }
+    if data.is_surprise(data.script.turns[0]) {
+        let told = tr!(
+            "in the first turn: no Bonus for the Soviets and no Malus for the Axis, Soviet fighters stay on the ground [SBE5.c][SBE5.d]"
+        );
+        facts.push((tr!("surprise"), told.to_owned()));
+    }
+    facts
 }
 
 fn to_win(data: &Prepared) -> String {

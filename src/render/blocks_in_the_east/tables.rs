@@ -1,18 +1,18 @@
 //! The tables beside the map, and what a hex is in their words.
 
 use stavka_engine::Side;
-use stavka_engine::blocks_in_the_east::BlocksInTheEast;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing, Role};
-use stavka_engine::blocks_in_the_east::data::{Data, StepColour, Unit};
+use stavka_engine::blocks_in_the_east::data::{CommandRules, Data, StepColour, Unit};
 use stavka_engine::blocks_in_the_east::display;
 use stavka_engine::blocks_in_the_east::terms::{
     Colour, Country, Nation, PortClass, Region, TechField, Terrain, TownClass, UnitKind, Weather,
 };
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Prepared};
 use stavka_engine::hex::{Direction, Hex};
 use stavka_words::{proper, tr};
 
 use super::board::is_open;
-use super::{fight, goals, names};
+use super::{command, fight, goals, months, names};
 use crate::hexmap::HexBoard as _;
 use crate::theme::{HexCard, Lit, Table};
 
@@ -25,6 +25,10 @@ const LEVELS: [u8; 3] = [1, 2, 3];
 pub(super) fn tables(game: &BlocksInTheEast) -> Vec<Table> {
     let data = game.data();
     let mut all = vec![terrain(data), mean_hits(), faces(data), modifiers(data), movement(data), costs(data), stacking(data), tech(data)];
+    if data.is_advanced() {
+        all.push(weather(data));
+    }
+    all.extend(command::rules(data).map(headquarters));
     all.extend(victory(data));
     all
 }
@@ -154,8 +158,8 @@ fn faces(data: &Data) -> Table {
     }
 }
 
-/// Every cause of a Bonus or Malus that the Basic game knows.
-fn modifiers(data: &Data) -> Table {
+/// Every cause of a Bonus or Malus that the scenario knows.
+fn modifiers(data: &Prepared) -> Table {
     let basic = [
         (Cause::Ground, tr!("Malus 1 for combat units that attack on the ground, and fire at aircraft")),
         (Cause::River, tr!("Malus 1 for who crossed it; Bonus 1 for the defence if all attackers crossed rivers or straits")),
@@ -166,7 +170,14 @@ fn modifiers(data: &Data) -> Table {
         (Cause::Mountaineers, tr!("no Malus for the ground in attack, Bonus 1 in defence")),
         (Cause::Finns, tr!("Bonus 1 in defence, ski troops also in attack")),
     ];
-    let rows = basic.into_iter().map(|(cause, words)| {
+    let advanced = [
+        (Cause::Weather, tr!("as the table of the weather says")),
+        (Cause::Elite, tr!("Bonus 1 for Guards, SS, GD and HG that attack, and for those that are elite in defence")),
+    ];
+    let advanced = advanced.into_iter().filter(|_| data.is_advanced());
+    let surprise = (Cause::Surprise, tr!("Bonus 1 for Axis aircraft and German artillery in the first round of each battle"));
+    let surprise = Some(surprise).filter(|_| data.is_surprise(data.script.turns[0]));
+    let rows = basic.into_iter().chain(advanced).chain(surprise).map(|(cause, words)| {
         let (what, rule) = names::cause(cause);
         row(what, [words.to_owned(), format!("[{rule}]")])
     });
@@ -293,6 +304,51 @@ fn field_in_words(field: TechField) -> &'static str {
         TechField::Armour => tr!("armour"),
         TechField::Fighter => tr!("fighters"),
         TechField::Bomber => tr!("bombers"),
+    }
+}
+
+/// What each weather costs and does.
+fn weather(data: &Data) -> Table {
+    let tables = &data.tables;
+    let ground = [Terrain::Plain, Terrain::Forest, Terrain::Hill, Terrain::Mountain, Terrain::Swamp];
+    let rows = Weather::ALL.into_iter().map(|weather| {
+        let cost = |terrain| tables.movement.cost(terrain, weather).map_or_else(|| tr!("closed").to_owned(), number);
+        let rest = [number(tables.supply.range[weather.index()]), months::effects(weather).to_owned()];
+        row(names::weather(weather), ground.map(cost).into_iter().chain(rest))
+    });
+    let columns = ground.map(|terrain| names::terrain(terrain).to_owned()).into_iter();
+    Table {
+        title: tr!("Weather [9.0]").into(),
+        note: tr!("Movement points a hex by terrain, hexes of a line of supply, and what battles suffer.").into(),
+        lit: Lit::Nothing,
+        head: head(tr!("Weather"), columns.chain([tr!("Supply"), tr!("Effect")].map(str::to_owned))),
+        rows: rows.collect(),
+    }
+}
+
+/// What each kind of headquarters serves.
+fn headquarters(rules: &CommandRules) -> Table {
+    let radii = Weather::ALL.map(|weather| format!("{} {}", names::weather(weather), command::radius(rules, weather)));
+    let rows = [
+        (UnitKind::ArmouredHq, tr!("fuel for armour: marches, attacks, exploitation; rail moves; artillery fire"), tr!("radius")),
+        (UnitKind::AirHq, tr!("fuel for missions of aircraft; rail moves"), tr!("radius")),
+        (UnitKind::NavalHq, tr!("rail moves"), NOTHING),
+        (
+            UnitKind::SupremeHq,
+            tr!("special actions, each once in a turn: armour, an aircraft, a unit out of supply, a free rail move"),
+            tr!("everywhere"),
+        ),
+    ];
+    let rows = rows.into_iter().map(|(kind, what, reach)| row(names::kind(kind), [what, reach].map(str::to_owned)));
+    Table {
+        title: tr!("Headquarters and fuel [13.0]").into(),
+        note: tr!(
+            "Activated, a headquarters has a barrel or an action for each of its action points (PA), half of them out of supply; it moves no more, and loses a PA when it stands down [13.2][13.4][13.6]. Radius in hexes: {radii} [13.3].",
+            radii = radii.join(", ")
+        ),
+        lit: Lit::Nothing,
+        head: head(tr!("Unit"), [tr!("serves"), tr!("reaches")].map(str::to_owned)),
+        rows: rows.collect(),
     }
 }
 

@@ -62,8 +62,7 @@ fn every_choice_has_words_and_no_two_have_the_same() {
     });
 }
 
-/// [5.2.a][9.0][11.2.d] The Advanced game is not in the catalogue yet; its choices, its weather and its points of colours are told, and
-/// have their Italian.
+/// [5.2.a][9.0][11.2.d] Choices, weather and points of colours of the Advanced game are told, and have their Italian.
 #[test]
 fn choices_of_the_advanced_game_have_words() {
     let (id, text) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == "barbarossa").expect("a scenario of the Advanced game");
@@ -111,6 +110,10 @@ fn a_unit_that_stays_hidden_is_named_to_nobody_else() {
         let other = side.opponent();
         for &action in legal {
             let Some(unit) = action.unit().or_else(|| game.asked()?.mover()) else { continue };
+            // It is turned towards the enemy by it [13.2].
+            if matches!(action, Action::Activate(_)) {
+                continue;
+            }
             let told = game.words(action, other);
             let title = names::title(game.data(), unit);
             if game.is_hidden(unit) {
@@ -205,8 +208,9 @@ fn the_map_shows_every_open_hex_and_a_window_its_surroundings() {
         for hex in BlocksInTheEast::open(data) {
             assert!(whole.contains(&data.map.name(hex)), "{id}: {}", data.map.name(hex));
         }
-        let objective = game.objectives()[0].hex;
-        for name in [data.map.name(objective), data.map.place_at(objective).expect("it is a place").name.clone()] {
+        let objective = game.objectives().first().map_or_else(|| data.script.placed[0].hex, |objective| objective.hex);
+        let place = data.map.place_at(objective).map(|place| place.name.clone());
+        for name in std::iter::once(data.map.name(objective)).chain(place) {
             let window = game.board(Side::Axis, Extent::Around(&name), Ink::Plain).expect("it is on the map");
             assert!(window.contains(&data.map.name(objective)) && window.len() < whole.len(), "{id}: {window}");
         }
@@ -294,7 +298,8 @@ fn a_denial_says_who_fills_the_hex_and_what_points_there_are() {
 
 /// A scenario of a player's own: an embedded one with other options.
 fn own(id: &str, options: &str) -> &'static Prepared {
-    let text = format!("extends = \"{id}\"\n[options]\n{options}\norigin = \"given: agreed before the game\"\n");
+    let (_, text) = Prepared::SCENARIOS.iter().find(|(known, _)| *known == id).expect("it is embedded");
+    let text = format!("{text}\n[options]\n{options}\norigin = \"given: agreed before the game\"\n");
     BlocksInTheEast::load_text("own.toml", &text).expect("its options are known")
 }
 

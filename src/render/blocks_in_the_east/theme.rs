@@ -6,7 +6,7 @@ use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
 use super::hexes::Layout;
-use super::{counters, fight, ground, names, overlays, panels, tables, verbs};
+use super::{counters, dice, fight, ground, names, overlays, panels, tables, verbs};
 use crate::hexmap::HexBoard as _;
 use crate::phrases::one_of_each;
 use crate::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, Parts, PhaseCell, Spot, Table, Theme, VerbRow};
@@ -26,7 +26,12 @@ impl Theme for BlocksInTheEast {
     }
 
     fn phase_name(&self) -> &'static str {
-        self.phase().map_or(tr!("end of the game"), |(_, phase)| names::phase(phase))
+        match (self.phase(), self.asked()) {
+            (Some((_, phase)), _) => names::phase(phase),
+            (None, Some(Asked::Weather)) => tr!("weather of the month"),
+            (None, Some(_)) => tr!("Victory Phase"),
+            (None, None) => tr!("end of the game"),
+        }
     }
 
     fn tints(&self) -> Vec<Layer> {
@@ -70,6 +75,13 @@ impl Theme for BlocksInTheEast {
                 Action::Withdraw(_) => tries.extend(own.iter().copied().map(Action::Withdraw)),
                 Action::Join(_) => tries.extend(own.iter().copied().map(Action::Join)),
                 Action::MoveTo(_) => tries.push(Action::MoveTo(hex)),
+                Action::Activate(_) => {
+                    tries.extend(own.iter().copied().filter(|unit| self.data().headquarters.contains(unit)).map(Action::Activate))
+                }
+                Action::Fuel(_) | Action::Supply(_) => {
+                    tries.extend(own.iter().copied().filter(|unit| self.data().headquarters.contains(unit)).map(Action::Fuel));
+                }
+                Action::Fire(_) => tries.extend(own.iter().copied().map(Action::Fire)),
                 _ => {}
             }
         }
@@ -107,9 +119,12 @@ impl Theme for BlocksInTheEast {
         Some((fight::odds(self, &fire, viewer), fight::result(&fire, hits)))
     }
 
-    /// Dice are thrown in battles alone: the chapters that ask for others are not those of the Basic game.
-    fn comes_of(&self, _: Action, _: Side) -> Option<String> {
-        None
+    fn comes_of(&self, die: Action, _: Side) -> Option<String> {
+        dice::comes_of(self, die)
+    }
+
+    fn works(&self) -> Vec<&'static str> {
+        ground::built_in_game(self)
     }
 
     fn left_over(&self) -> Vec<String> {
@@ -205,6 +220,10 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::Send(colour, nation) => Some(format!("{}: {}", names::nation(nation), names::colour(colour))),
             Action::GiveUp(colour) => Some(names::colour(colour).to_owned()),
             Action::Repair(unit) => repair_in_short(game, unit),
+            Action::Activate(unit) => Some(tr!("{unit}, PA: {count}", unit = names::title(data, unit), count = game.barrels(unit))),
+            Action::Fuel(unit) => {
+                Some(tr!("{unit}, PA left: {count}", unit = names::title(data, unit), count = game.barrels_left(unit).saturating_sub(1)))
+            }
             Action::TakeHit(unit) | Action::Withdraw(unit) => Some(names::name(game, unit, unit.side())),
             Action::Build(project) => Some(names::project(project).to_owned()),
             _ => None,

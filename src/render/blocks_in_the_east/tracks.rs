@@ -1,11 +1,11 @@
 //! The lines beside the board: turn and phase, points, objectives, rail moves, battles, losses.
 
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project};
+use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place};
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
-use super::{account, names};
+use super::{account, command, names};
 
 /// Status lines as `viewer` may see them.
 pub(super) fn lines(game: &BlocksInTheEast, viewer: Side) -> Vec<String> {
@@ -14,7 +14,9 @@ pub(super) fn lines(game: &BlocksInTheEast, viewer: Side) -> Vec<String> {
     lines.push(points(game));
     lines.extend(pocket(game));
     lines.extend(rail_moves(game));
+    lines.extend(projects(game));
     lines.extend(headquarters(game));
+    lines.extend(ration(game, viewer));
     lines.extend(account::standing(game));
     lines.extend(battles(game));
     lines.push(losses(game));
@@ -38,6 +40,9 @@ fn turn(game: &BlocksInTheEast) -> String {
             phase = names::phase(phase),
             rule = names::rule_of(phase)
         ),
+        None if matches!(game.asked(), Some(Asked::SovietSurrender { .. })) => {
+            tr!("turn {turn} of {turns}, {date}; the Axis throws for the surrender of the Soviet Union [SBE9.a]", turn, turns, date)
+        }
         None if game.outcome().is_none() => tr!("turn {turn} of {turns}, {date}; the weather is thrown [9.0]", turn, turns, date),
         None => tr!("turn {turn} of {turns}, {date}; the game is over", turn, turns, date),
     }
@@ -49,6 +54,20 @@ fn headquarters(game: &BlocksInTheEast) -> Option<String> {
     let active = data.headquarters.iter().copied().filter(|&unit| game.is_active(unit));
     let told: Vec<String> = active.map(|unit| format!("{} {} PA", names::title(data, unit), game.barrels_left(unit))).collect();
     (!told.is_empty()).then(|| tr!("activated headquarters: {units} [13.2]", units = told.join(", ")))
+}
+
+/// What its headquarters has given the unit at hand, in the open.
+fn ration(game: &BlocksInTheEast, viewer: Side) -> Option<String> {
+    let unit = game.asked()?.mover()?;
+    let words = command::drawn(game, unit)?;
+    Some(format!("{}: {words}", names::called(game, unit, viewer)))
+}
+
+/// [SBE6.e] What the Soviets can still build, and for what.
+fn projects(game: &BlocksInTheEast) -> Option<String> {
+    let open = Project::ALL.into_iter().filter_map(|project| Some((project, game.price_of_project(project)?)));
+    let told: Vec<String> = open.map(|(project, price)| format!("{} {price}", names::project(project))).collect();
+    (!told.is_empty()).then(|| tr!("yellow points for projects of the Soviets: {projects} [SBE6.e]", projects = told.join(", ")))
 }
 
 /// The weather of the month, which the Basic game does not know; while the die is thrown there is none to tell.

@@ -71,14 +71,20 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new(
         "activate",
         &[],
-        "An activated headquarters gives fuel and loses a PA when the Blitz is over; it moves no more in the turn [13.2][13.6].",
+        "An activated headquarters fuels units of its command within its radius, or pays for rail moves; it moves no more in the turn, and loses an action point (PA) when it stands down after the Blitz [13.2][13.6].",
     )
     .under("{place}: activate"),
-    VerbRow::new("fuel", &[], "Armour and aircraft need a barrel of their headquarters to march in full, attack and fly missions [13.4].")
+    VerbRow::new("fuel", &[], "The unit at hand draws on a headquarters that is activated. Armour without fuel moves with half of its points and does not attack, aircraft without fuel fly no missions; a barrel serves for a march, or for a mission [13.4][13.5].")
         .under("{place}: a barrel of"),
-    VerbRow::new("supply", &[], "A Supreme Headquarters lets a unit out of supply move as if it was supplied, once in a turn [13.8.1.b]."),
-    VerbRow::new("train", &[], "A Supreme Headquarters orders a rail move free of charge, once in a turn [13.8.1.d]."),
-    VerbRow::new("fire", &[], "An Armoured Headquarters beside a combat unit may fire as artillery, and loses a PA [6.4]."),
+    VerbRow::new("supply", &[], "A Supreme Headquarters lets a unit out of supply move and fight as if it was supplied, once in a turn; it is still out of supply at the end [13.8.1.b]."),
+    VerbRow::new("train", &[], "A Supreme Headquarters orders a rail move of a unit that has not moved, free of charge, once in a turn [13.8.1.d]."),
+    VerbRow::new("fire", &[], "An Armoured Headquarters beside a combat unit may fire as artillery in each round, and loses an action point (PA) each time [6.4]."),
+    VerbRow::new(
+        "build",
+        &[],
+        "The Soviets pay a railway or a sea route in one production, on ground that they hold; it works at once, for the rest of the game [SBE6.e].",
+    )
+    .under("Projects"),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],

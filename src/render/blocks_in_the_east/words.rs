@@ -1,13 +1,13 @@
 //! Actions in words: what a choice does, where, at what price. A block that the viewer does not know has no name, no values and no price.
 
 use stavka_engine::blocks_in_the_east::combat::Hit;
-use stavka_engine::blocks_in_the_east::terms::UnitKind;
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, UnitClass, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::{dice, names};
+use super::{command, dice, names};
 use crate::phrases::{die_told, in_brackets, question};
 
 /// An action in words in the position before it, as `viewer` may hear it.
@@ -16,7 +16,7 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
     let place = |unit: UnitId| names::place(game, unit);
     match action {
         Action::Done => done(game, viewer),
-        Action::Roll(die) => die_told(die, &question(game), None),
+        Action::Roll(die) => die_told(die, &question(game), dice::comes_of(game, action)),
         Action::Repair(unit) => repair(game, unit, viewer),
         Action::Rebuild(unit) => rebuild(game, unit, viewer),
         Action::Bring(unit) => tr!("{unit} comes in as a reinforcement [7.3.c]", unit = name(unit)),
@@ -40,14 +40,26 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             let colour = names::colour(colour);
             match game.asked() {
                 Some(Asked::Savings { nation }) => {
-                    tr!("{nation} gives up a point that it cannot save: {colour} [11.2.d]", nation = names::nation(nation), colour)
+                    let points = names::purse(game, nation, |colour| game.saved_of(nation, colour) + game.given_by_germany(nation, colour));
+                    tr!(
+                        "{nation} gives up a point that it cannot save: {colour}; it has {points}, and each that is saved needs a yellow one [11.2.d]",
+                        nation = names::nation(nation),
+                        colour,
+                        points
+                    )
                 }
                 _ => tr!("a point that cannot be saved is given up: {colour} [11.2.d]", colour),
             }
         }
         Action::Build(project) => {
             let price = game.price_of_project(project).unwrap_or(0);
-            tr!("the Soviets build {project} for {price} yellow [SBE6.e]", project = names::project(project), price)
+            let left = game.points_for_units(Nation::Soviet, Colour::Yellow).saturating_sub(price.into());
+            tr!(
+                "the Soviets build {project} for {price} yellow, and keep {left}; it works at once [SBE6.e]",
+                project = names::project(project),
+                price,
+                left
+            )
         }
         Action::Disband(unit) => tr!("{unit} at {place} is disbanded [7.3.4]", unit = name(unit), place = place(unit)),
         Action::Select(unit) => select(game, unit, viewer),
@@ -83,21 +95,51 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             };
             tr!("{unit} at {place} follows the Blitz to {to} [7.8.a]", unit = name(unit), place = place(unit), to)
         }
-        Action::Activate(unit) => {
-            // It is turned towards the enemy by it.
-            let (unit_name, barrels) = (names::title(game.data(), unit), game.barrels(unit));
-            tr!("{unit} at {place} is activated with {barrels} PA [13.2]", unit = unit_name, place = place(unit), barrels)
-        }
+        Action::Activate(unit) => activate(game, unit),
         Action::Fuel(unit) => fuel(game, unit, viewer),
         Action::Supply(unit) => {
             let (mover, left) = (mover(game, viewer), game.barrels_left(unit).saturating_sub(1));
-            tr!("{hq} lets {unit} move as if it was supplied; PA left: {left} [13.8.1.b]", hq = name(unit), unit = mover, left)
+            tr!(
+                "{hq} lets {unit} move and fight in this turn as if it was supplied; actions left: {left} [13.8.1.b]",
+                hq = name(unit),
+                unit = mover,
+                left
+            )
         }
         Action::Train(unit) => {
             let left = game.barrels_left(unit).saturating_sub(1);
-            tr!("{hq} orders a rail move free of charge; PA left: {left} [13.8.1.d]", hq = name(unit), left)
+            tr!(
+                "{hq} orders a rail move of a unit that has not moved, free of charge; actions left: {left} [13.8.1.d]",
+                hq = name(unit),
+                left
+            )
         }
-        Action::Fire(unit) => tr!("{unit} fires as artillery and loses a PA [6.4]", unit = name(unit)),
+        Action::Fire(unit) if game.step(unit) + 1 >= game.data().unit(unit).steps.len() => {
+            tr!("{unit} fires as artillery with its last PA, and is eliminated by it [6.4]", unit = name(unit))
+        }
+        Action::Fire(unit) => tr!("{unit} fires as artillery in this round, and loses a PA for it [6.4]", unit = name(unit)),
+    }
+}
+
+/// A headquarters is turned towards the enemy: what it has then, for what, and what it pays for it.
+fn activate(game: &BlocksInTheEast, unit: UnitId) -> String {
+    let data = game.data();
+    let (name, place, count) = (names::title(data, unit), names::place(game, unit), game.barrels(unit));
+    let told = match (data.unit(unit).kind, game.asked()) {
+        (UnitKind::SupremeHq, _) => tr!("{unit} at {place} is activated, special actions: {count} [13.8]", unit = name, place, count),
+        (_, Some(Asked::Passenger | Asked::RailMove(_))) => {
+            tr!("{unit} at {place} is activated to pay for rail moves, as many as {count} [7.4][13.2]", unit = name, place, count)
+        }
+        (_, Some(Asked::Mover { exploits: true } | Asked::March { exploits: true, .. })) => {
+            tr!("{unit} at {place} is activated for exploitation, barrels: {count} [13.7]", unit = name, place, count)
+        }
+        _ => tr!("{unit} at {place} is activated, barrels: {count} [13.2]", unit = name, place, count),
+    };
+    let loss = data.steps_of_command(unit, game.game_turn() as u8);
+    if command::is_last(game, unit) {
+        tr!("{told}; it moves no more, and is eliminated when it stands down [13.6]", told)
+    } else {
+        tr!("{told}; it moves no more, and loses PA when it stands down: {loss} [13.6]", told, loss)
     }
 }
 
@@ -113,9 +155,20 @@ fn fuel(game: &BlocksInTheEast, headquarters: UnitId, viewer: Side) -> String {
     let left = game.barrels_left(headquarters).saturating_sub(1);
     let supreme = game.data().unit(headquarters).kind == UnitKind::SupremeHq;
     match game.asked() {
-        Some(Asked::RailMove(_)) => tr!("{hq} pays for the rail move of {unit}; PA left: {left} [7.4]", hq, unit, left),
-        _ if supreme => tr!("{hq} lets {unit} move as if fully supplied; PA left: {left} [13.8.1]", hq, unit, left),
-        _ => tr!("{hq} gives {unit} a barrel of fuel; PA left: {left} [13.4]", hq, unit, left),
+        Some(Asked::RailMove(_)) => {
+            tr!("{hq} pays for the rail move of {unit} in place of a yellow point; PA left: {left} [7.4]", hq, unit, left)
+        }
+        Some(Asked::Flight { .. }) if supreme => {
+            tr!("{hq} lets {unit} fly missions as if fully supplied; actions left: {left} [13.8.1.c]", hq, unit, left)
+        }
+        _ if supreme => tr!("{hq} lets {unit} move and attack as if fully supplied; actions left: {left} [13.8.1.a]", hq, unit, left),
+        Some(Asked::Flight { .. }) => {
+            tr!("{hq} gives {unit} a barrel, with which it flies a mission; barrels left: {left} [13.4]", hq, unit, left)
+        }
+        Some(Asked::March { exploits: true, .. }) => {
+            tr!("{hq} gives {unit} a barrel, with which it exploits; barrels left: {left} [13.4][13.7]", hq, unit, left)
+        }
+        _ => tr!("{hq} gives {unit} a barrel, with which it moves in full and may attack; barrels left: {left} [13.4]", hq, unit, left),
     }
 }
 
@@ -193,12 +246,23 @@ fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
 fn abilities(game: &BlocksInTheEast, unit: UnitId) -> String {
     let range = game.data().range(unit, game.game_turn() as u8);
     let mut notes = match game.asked() {
+        // What armour exploits with it gets with its fuel.
+        Some(Asked::Mover { exploits: true }) if game.needs_fuel(unit) => Vec::new(),
         Some(Asked::Mover { .. }) => vec![tr!("{points} MP", points = game.points(unit))],
         Some(Asked::Flyer { .. }) => vec![tr!("range {range}", range)],
         _ => Vec::new(),
     };
     if game.is_out_of_supply(unit) {
         notes.push(tr!("out of supply").to_owned());
+    }
+    let fuel = matches!(game.asked(), Some(Asked::Mover { .. } | Asked::Flyer { .. })) && game.needs_fuel(unit);
+    match game.data().unit(unit).class {
+        UnitClass::Armour if fuel && matches!(game.asked(), Some(Asked::Mover { exploits: true })) => {
+            notes.push(tr!("with fuel alone [13.7]").to_owned());
+        }
+        UnitClass::Armour if fuel => notes.push(tr!("without fuel half of its points and no attack [13.5]").to_owned()),
+        UnitClass::Air if fuel => notes.push(tr!("without fuel no mission [13.5.a]").to_owned()),
+        _ => {}
     }
     in_brackets(&notes)
 }

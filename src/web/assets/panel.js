@@ -559,6 +559,7 @@ function draw(position) {
   shown = position;
   const front = $('front');
   if (front.getAttribute('d') !== position.front) front.setAttribute('d', position.front);
+  for (const path of $('ground').querySelectorAll('.planned')) path.toggleAttribute('data-built', position.works.includes(path.id));
   drawCounters(position.counters);
   drawMarks();
   drawCursor();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::Dice;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Side};
 use stavka_engine::hex::Hex;
@@ -82,11 +82,16 @@ fn all_units(game: &BlocksInTheEast) -> impl Iterator<Item = UnitId> + '_ {
     Side::ALL.into_iter().flat_map(|side| game.data().units(side).map(|(unit, _)| unit))
 }
 
-/// [7.3][7.7.9] A unit on the map gains a step by a repair alone, one at a time, and loses one at a time.
+/// [7.3][7.7.9] A unit on the map gains a step by a repair alone, one at a time. The German Supreme Headquarters is repaired without a choice
+/// [13.8.2].
 fn nobody_rises_but_by_points(before: &BlocksInTheEast, action: Action, after: &BlocksInTheEast) -> Finding {
     let repaired = if let Action::Repair(unit) = action { Some(unit) } else { None };
     for unit in all_units(after) {
         if before.place(unit).hex().is_none() || after.place(unit).hex().is_none() {
+            continue;
+        }
+        let known = before.data().unit(unit);
+        if known.kind == UnitKind::SupremeHq && known.nation == Nation::German {
             continue;
         }
         let (was, is) = (before.step(unit), after.step(unit));
@@ -185,6 +190,8 @@ fn siblings(data: &'static Prepared) -> Vec<(String, BlocksInTheEast)> {
     };
     let (first, other) = (ground(Side::Axis), ground(Side::Soviet));
     let id = &data.unit(first.unit).id;
+    let steps = data.unit(first.unit).steps.len() as u8;
+    let other_steps = if first.step == 1 { steps } else { steps - 1 };
     let air = data.script.placed.iter().find(|placed| !data.unit(placed.unit).is_ground());
     let away = data.map.name(other.hex);
     let free = data
@@ -195,10 +202,10 @@ fn siblings(data: &'static Prepared) -> Vec<(String, BlocksInTheEast)> {
     let mut siblings = vec![
         ("the start".to_owned(), open(start())),
         ("a unit off the map".to_owned(), open(start().put_in_box(id, Place::ELIMINATED).expect("a unit"))),
-        ("a lost step".to_owned(), open(start().steps(id, data.unit(first.unit).steps.len() as u8 - 1).expect("a unit of several steps"))),
+        ("other steps".to_owned(), open(start().steps(id, other_steps).expect("a unit of several steps"))),
         ("a unit out of supply".to_owned(), open(start().out_of_supply(id).expect("a unit"))),
         ("a unit that fought".to_owned(), open(start().fought(id).expect("a unit"))),
-        ("another turn".to_owned(), open(start().turn(3).expect("a turn"))),
+        ("another turn".to_owned(), open(start().turn(data.script.turns[0] + 2).expect("a turn"))),
         ("a point".to_owned(), open(start().points(Nation::German, 1))),
         ("two points".to_owned(), open(start().points(Nation::German, 2))),
         ("a Soviet point".to_owned(), open(start().points(Nation::Soviet, 1))),
@@ -213,6 +220,11 @@ fn siblings(data: &'static Prepared) -> Vec<(String, BlocksInTheEast)> {
     }
     if let Some(air) = air {
         siblings.push(("an aircraft in flight".to_owned(), open(start().flying(&data.unit(air.unit).id).expect("an aircraft"))));
+    }
+    // [13.2] Where headquarters count.
+    let armoured = |unit: &&UnitId| data.unit(**unit).kind == UnitKind::ArmouredHq;
+    if let Some(active) = data.headquarters.iter().filter(armoured).find_map(|&unit| start().active(&data.unit(unit).id).ok()) {
+        siblings.push(("an activated headquarters".to_owned(), open(active)));
     }
     siblings
 }

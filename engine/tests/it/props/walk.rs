@@ -178,13 +178,19 @@ pub(crate) fn over_seeds<G: Playable>(scenario: &'static G::Scenario, seeds: Ran
     }
 }
 
-/// Visits positions of random games, about `every` actions apart.
+/// How many times fewer positions of a game are looked at because even one game is more than the share of its scenario.
+pub(crate) fn thinned<G: Playable>(scenario: &'static G::Scenario, seeds: &Range<u64>) -> u32 {
+    G::one_in(scenario).div_ceil((seeds.end - seeds.start) * factor()).max(1) as u32
+}
+
+/// Visits positions of random games, about `every` actions apart; farther apart where even one game is more than its share.
 pub(crate) fn visit<G: Playable>(
     scenario: &'static G::Scenario,
     seeds: Range<u64>,
     every: u32,
     test: impl Fn(&mut Walk<G>, &mut Dice) + Sync,
 ) {
+    let every = every * thinned::<G>(scenario, &seeds);
     over_seeds::<G>(scenario, seeds, |seed| {
         let mut walk = Walk::<G>::new(scenario, seed);
         let mut dice = Dice::stream(seed, VISIT_STREAM);
