@@ -187,7 +187,7 @@ impl BlocksInTheEast {
             // [6.4][AMB-11] Headquarters fire by choice.
             Firing::Artillery => self.in_battle(side, |unit| {
                 let known = self.data.unit(unit);
-                known.is_support() && (known.class != UnitClass::Headquarters || self.is_gun(unit))
+                known.is_support() && (!known.is_headquarters() || self.is_gun(unit))
             }),
             Firing::Ground => self.in_battle(side, |unit| self.data.unit(unit).is_combat()),
         }
@@ -262,7 +262,7 @@ impl BlocksInTheEast {
             if self.fighter(unit).throw(Firing::Artillery, &self.data.tables.powers, &conditions).is_some() {
                 let step = self.target(unit).step_after_fire();
                 let is_spent = usize::from(step) == self.board.step(unit) && self.board.strength(self.data, unit) > 0;
-                if is_spent && self.data.unit(unit).class == UnitClass::Headquarters {
+                if is_spent && self.data.unit(unit).is_headquarters() {
                     self.board.put(unit, Place::ELIMINATED);
                 } else {
                     self.board.set_step(unit, step.into());

@@ -1,5 +1,7 @@
 //! [7.5.2][7.6][7.8.1] Aircraft: missions to battles, transfers from base to base, the reaction of the other side, and the return.
 
+use std::cell::OnceCell;
+
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
@@ -110,12 +112,12 @@ impl BlocksInTheEast {
 
     /// The air units of a side that can be picked.
     fn flyers(&self, side: Side, reacts: bool) -> impl Iterator<Item = UnitId> + '_ {
-        let (mut fields, targets) = (None, self.goals(side, reacts));
+        let (mut fields, depots, targets) = (None, OnceCell::new(), self.goals(side, reacts));
         let needs_fuel = self.command_rules().is_some();
         let mut has_goal = move |unit: UnitId| {
             let mut transfers = || self.transfers_to(fields.get_or_insert_with(|| self.airfields(side)), unit);
             // [13.5] Without fuel aircraft transfer to other bases and do nothing else.
-            let fuelled = || !needs_fuel || self.awaits_ration(unit, Need::Flight(reacts));
+            let fuelled = || !needs_fuel || self.awaits_ration_of(&depots, unit, Need::Flight(reacts));
             let flies = self.missions_to(&targets, unit, needs_fuel).next().is_some() && fuelled();
             flies || !reacts && transfers().next().is_some()
         };

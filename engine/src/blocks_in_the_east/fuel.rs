@@ -1,5 +1,7 @@
 //! [13.2][13.3][13.4][13.5][13.8.1] Fuel: what armour and aircraft lack without it, and what headquarters give to the unit at hand.
 
+use std::cell::OnceCell;
+
 use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
@@ -188,8 +190,15 @@ impl BlocksInTheEast {
 
     /// Whether a unit that is picked, or would be, can be given something for a need.
     pub(super) fn awaits_ration(&self, unit: UnitId, need: Need) -> bool {
+        self.awaits_ration_of(&OnceCell::new(), unit, need)
+    }
+
+    /// The same by the depots of its side, which are looked for when the first unit asks.
+    pub(super) fn awaits_ration_of(&self, depots: &OnceCell<Depots>, unit: UnitId, need: Need) -> bool {
         let gives = |depot: &(UnitId, HexSet)| self.relieves(depot, unit, need) || self.fuel_of(depot, unit, need).is_some();
-        self.has_active_headquarters() && self.command.ration == Ration::None && self.depots(unit.side(), need).iter().any(gives)
+        self.has_active_headquarters()
+            && self.command.ration == Ration::None
+            && depots.get_or_init(|| self.depots(unit.side(), need)).iter().any(gives)
     }
 
     /// The unit at hand is given what a headquarters has for it.

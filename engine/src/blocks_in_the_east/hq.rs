@@ -1,7 +1,7 @@
 //! [13.0] Headquarters: which are activated and what they have given in the turn, where they sit, and how they are activated, stand down and
 //! fire as artillery. What units take of them stands in `fuel.rs`.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 
 use super::BlocksInTheEast;
@@ -13,10 +13,29 @@ use super::frame::{Frame, FreeRail, Guns, Supreme, Why};
 use super::fuel::{Need, Ration};
 use super::ids::{HexSet, MOST_HEADQUARTERS, Place, UnitId};
 use super::supply::Situation;
-use super::terms::{Country, Nation, Special, UnitClass, UnitKind};
+use super::terms::{Country, Nation, Special, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+/// A radius, and all that it follows from.
+#[derive(Clone, Copy)]
+struct Radius {
+    /// Fingerprint of the scenario.
+    data: u64,
+    hex: Hex,
+    steps: u16,
+    /// Hexes through which it goes.
+    open: HexSet,
+    within: HexSet,
+}
+
+thread_local! {
+    /// What was reckoned last for each headquarters: seldom does a choice change the ground around them.
+    static LAST: RefCell<[Radius; MOST_HEADQUARTERS]> = const {
+        RefCell::new([Radius { data: 0, hex: Hex(0), steps: 0, open: HexSet::EMPTY, within: HexSet::EMPTY }; MOST_HEADQUARTERS])
+    };
+}
 
 /// Bits of [`Command::posts`] that count barrels; those above them are special actions.
 const SPENT: u8 = 0b1111;
@@ -72,7 +91,7 @@ impl BlocksInTheEast {
     /// half of them out of supply, but one at least; those of the German Supreme Headquarters are always the same.
     pub fn barrels(&self, unit: UnitId) -> u8 {
         let known = self.data.unit(unit);
-        if known.class != UnitClass::Headquarters || self.board.hex(unit).is_none() {
+        if !known.is_headquarters() || self.board.hex(unit).is_none() {
             return 0;
         }
         match self.command_rules() {
@@ -129,10 +148,23 @@ impl BlocksInTheEast {
     }
 
     pub(super) fn radius_by(&self, situation: &Situation<'_>, unit: UnitId) -> HexSet {
-        let (Some(rules), Some(hex)) = (self.command_rules(), self.board.hex(unit)) else { return HexSet::EMPTY };
-        let from: HexSet = [hex].into_iter().collect();
-        let open = self.data.serving(situation, self.data.unit(unit).nation).union(from);
-        self.data.ground.along_paths(&from, &open, rules.radius[self.weather.index()].into())
+        let (Some(post), Some((hex, steps, open))) = (self.post(unit), self.radius_over(situation, unit)) else { return HexSet::EMPTY };
+        let data = self.data.fingerprint;
+        LAST.with_borrow_mut(|last| {
+            let known = &mut last[post];
+            if (known.data, known.hex, known.steps) != (data, hex, steps) || known.open != open {
+                let within = self.data.ground.along_paths(&[hex].into_iter().collect(), &open, steps);
+                *known = Radius { data, hex, steps, open, within };
+            }
+            known.within
+        })
+    }
+
+    /// Where the radius of a headquarters on the map begins, its steps, and the hexes through which it goes.
+    fn radius_over(&self, situation: &Situation<'_>, unit: UnitId) -> Option<(Hex, u16, HexSet)> {
+        let (rules, hex) = (self.command_rules()?, self.board.hex(unit)?);
+        let open = self.data.serving(situation, self.data.unit(unit).nation).union([hex].into_iter().collect());
+        Some((hex, rules.radius_in(self.weather).into(), open))
     }
 
     // ---- activation --------------------------------------------------------------
@@ -155,7 +187,7 @@ impl BlocksInTheEast {
             Need::Rail => {
                 let safe = safe.get_or_init(|| self.safe_hexes(side));
                 let goes = |(other, hex): (UnitId, Hex)| {
-                    other != unit && self.commands(unit, self.data.unit(other).nation) && self.may_entrain(other, hex, safe, true)
+                    other != unit && self.commands(unit, self.data.unit(other).nation) && self.may_entrain(other, hex, safe, |_| true)
                 };
                 self.board.on_map(side).any(goes)
             }
@@ -320,7 +352,7 @@ impl BlocksInTheEast {
         let useful = self.has_combat_unit(side) && self.endures(side.opponent(), Firing::Artillery) > 0;
         let conditions = self.conditions();
         let fires = move |unit: &UnitId| {
-            self.data.unit(*unit).class == UnitClass::Headquarters
+            self.data.unit(*unit).is_headquarters()
                 && !self.is_gun(*unit)
                 && self.fighter(*unit).throw(Firing::Artillery, &self.data.tables.powers, &conditions).is_some()
         };
@@ -341,7 +373,16 @@ impl BlocksInTheEast {
                 return Err(format!("{} faces the enemy and is hidden", self.data.unit(unit).id));
             }
         }
-        Ok(())
+        let situation = self.situation();
+        let is_stale = |unit: &&UnitId| {
+            let anew = self.radius_over(&situation, **unit);
+            let anew = anew.map(|(hex, steps, open)| self.data.ground.along_paths(&[hex].into_iter().collect(), &open, steps));
+            self.radius_by(&situation, **unit) != anew.unwrap_or(HexSet::EMPTY)
+        };
+        match self.data.headquarters.iter().find(is_stale) {
+            Some(&unit) => Err(format!("the radius of {} is remembered wrongly", self.data.unit(unit).id)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -404,7 +445,7 @@ impl BlocksInTheEast {
             let hex = self.board.hex(*unit);
             self.commands(headquarters, self.data.unit(*unit).nation)
                 && !self.board.is(*unit, Mark::Moved)
-                && hex.is_some_and(|hex| self.may_entrain(*unit, hex, &safe, true))
+                && hex.is_some_and(|hex| self.may_entrain(*unit, hex, &safe, |_| true))
         };
         board::of(self.data, side).filter(goes)
     }

@@ -3,7 +3,7 @@
 //! A unit moves by legs: it goes by the cheapest way to a hex, and on from there with the points that it has left. Every hex without enemies
 //! that it passes is its side's from then on [3.3], so a player who wants another way takes it leg by leg.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use arrayvec::ArrayVec;
 
@@ -60,8 +60,8 @@ impl BlocksInTheEast {
 
     /// The units of a side that can be picked to move.
     pub(super) fn movable(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
-        let traffic = self.traffic(side);
-        let goes = move |unit: UnitId| self.has_step(&traffic, unit, why) || self.awaits_ration(unit, Need::March(why));
+        let (traffic, depots) = (self.traffic(side), OnceCell::new());
+        let goes = move |unit: UnitId| self.has_step(&traffic, unit, why) || self.awaits_ration_of(&depots, unit, Need::March(why));
         board::of(self.data, side).filter(move |&unit| self.may_move(unit, why) && goes(unit))
     }
 

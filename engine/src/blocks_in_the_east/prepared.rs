@@ -9,7 +9,7 @@ use super::control::FORTIFIED;
 use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
-use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind};
+use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
@@ -144,7 +144,7 @@ fn fortified(sources: &Sources<'_>, data: &Data) -> Result<Vec<Hex>, DataError> 
 /// Headquarters of both sides; no more than there is room for in a state.
 fn headquarters(sources: &Sources<'_>, data: &Data) -> Result<Vec<UnitId>, DataError> {
     let units = Side::ALL.into_iter().flat_map(|side| data.units(side));
-    let mut all: Vec<UnitId> = units.filter(|(_, known)| known.class == UnitClass::Headquarters).map(|(unit, _)| unit).collect();
+    let mut all: Vec<UnitId> = units.filter(|(_, known)| known.is_headquarters()).map(|(unit, _)| unit).collect();
     all.sort_unstable();
     if all.len() > MOST_HEADQUARTERS {
         return Err(sources.units.error("unit", format!("{} headquarters; expected at most {MOST_HEADQUARTERS}", all.len())));

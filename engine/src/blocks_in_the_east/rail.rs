@@ -1,5 +1,7 @@
 //! [7.4] Strategic rail moves.
 
+use std::cell::OnceCell;
+
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
@@ -102,7 +104,8 @@ impl BlocksInTheEast {
 
     /// [7.4.b] Whether a unit may be put on a train, if there is somewhere to go: on the ground, in supply, not frozen, in a hex with a
     /// railway and no enemy beside it. Headquarters stay where they are activated, and in their seats [13.0][13.8.1.h].
-    pub(super) fn may_entrain(&self, unit: UnitId, hex: Hex, safe: &HexSet, is_paid: bool) -> bool {
+    /// `pays` says whether a unit has what the move costs.
+    pub(super) fn may_entrain(&self, unit: UnitId, hex: Hex, safe: &HexSet, pays: impl FnOnce(UnitId) -> bool) -> bool {
         let railways = self.railways();
         let leads = |&near: &u16| near != OFF_MAP && safe.contains(Hex(near));
         self.data.unit(unit).is_ground()
@@ -113,14 +116,15 @@ impl BlocksInTheEast {
             && railways[hex.index()].iter().any(leads)
             && !self.is_active(unit)
             && !self.is_seated(unit)
-            && (is_paid || self.rail_payer(unit).is_some() || self.awaits_ration(unit, Need::Rail))
+            && pays(unit)
             && self.rail_use.allows(&self.data.rail_moves(self.turn), unit.side(), self.rail_zone(hex, hex))
     }
 
     /// The units of a side that may be put on a train.
     fn passengers(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        let safe = self.safe_hexes(side);
-        board::of(self.data, side).filter(move |&unit| self.board.hex(unit).is_some_and(|hex| self.may_entrain(unit, hex, &safe, false)))
+        let (safe, depots) = (self.safe_hexes(side), OnceCell::new());
+        let pays = move |unit: UnitId| self.rail_payer(unit).is_some() || self.awaits_ration_of(&depots, unit, Need::Rail);
+        board::of(self.data, side).filter(move |&unit| self.board.hex(unit).is_some_and(|hex| self.may_entrain(unit, hex, &safe, &pays)))
     }
 
     /// [7.4][7.4.b] Where a unit may go by rail.

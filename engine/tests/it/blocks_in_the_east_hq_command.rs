@@ -213,7 +213,7 @@ fn the_radius_is_that_of_a_slow_search() {
         for &headquarters in &data.headquarters {
             let Some(from) = game.place(headquarters).hex() else { continue };
             let (side, nation) = (headquarters.side(), data.unit(headquarters).nation);
-            let radius = data.script.command.as_ref().expect("a table").radius[game.weather().index()];
+            let radius = data.script.command.as_ref().expect("a table").radius_in(game.weather());
             let friend = |at| game.stack(at).iter().any(|&other| other.side() == side && data.unit(other).is_ground());
             let foe = |at| game.stack(at).iter().any(|&other| other.side() != side && data.unit(other).is_ground());
             let open = |at: stavka_engine::hex::Hex| {

@@ -5,7 +5,7 @@ use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Firing, Role};
 use stavka_engine::blocks_in_the_east::data::CommandRules;
 use stavka_engine::blocks_in_the_east::display;
-use stavka_engine::blocks_in_the_east::terms::{Nation, Special, UnitClass, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Nation, Special, UnitClass, UnitKind};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Prepared, Ration, UnitId};
 use stavka_engine::{Game as _, hex::Hex};
 use stavka_words::tr;
@@ -23,17 +23,8 @@ pub(super) fn rules(data: &Prepared) -> Option<&CommandRules> {
     data.script.command.as_ref()
 }
 
-/// [13.3][13.3.c] Hexes to which headquarters give fuel in a weather.
-pub(super) fn radius(rules: &CommandRules, weather: Weather) -> u8 {
-    rules.radius[weather.index()]
-}
-
 fn kind(data: &Prepared, unit: UnitId) -> UnitKind {
     data.unit(unit).kind
-}
-
-fn is_headquarters(data: &Prepared, unit: UnitId) -> bool {
-    data.unit(unit).class == UnitClass::Headquarters
 }
 
 /// [6.4][5.5.a] Whether a headquarters fires as artillery beside a combat unit.
@@ -99,7 +90,7 @@ pub(super) fn layers(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<La
     let seats = tr!(
         "headquarters: {units}; the radius is {hexes} ({weather}) [13.3]",
         units = if known.is_empty() { tr!("none").to_owned() } else { listed(game, &known) },
-        hexes = radius(rules, game.weather()),
+        hexes = rules.radius_in(game.weather()),
         weather = names::weather(game.weather())
     );
     let mut hexes: Vec<Hex> = known.iter().filter_map(|&unit| game.place(unit).hex()).collect();
@@ -115,7 +106,7 @@ pub(super) fn reach_of(game: &BlocksInTheEast, unit: UnitId) -> Option<Layer> {
     let rules = rules(data).filter(|_| SUPPLIERS.contains(&kind(data, unit)))?;
     let title = tr!(
         "where it gives fuel: radius {hexes} ({weather}) [13.3]",
-        hexes = radius(rules, game.weather()),
+        hexes = rules.radius_in(game.weather()),
         weather = names::weather(game.weather())
     );
     Some(game.layer("tint-zone", title, game.command_radius(unit).iter().filter(|&hex| is_open(data, hex))))
@@ -124,7 +115,9 @@ pub(super) fn reach_of(game: &BlocksInTheEast, unit: UnitId) -> Option<Layer> {
 /// What a headquarters has, may do and loses, note by note; nothing of other units, and where headquarters do nothing.
 pub(super) fn notes(game: &BlocksInTheEast, unit: UnitId) -> Vec<String> {
     let data = game.data();
-    let Some(rules) = rules(data).filter(|_| is_headquarters(data, unit) && game.place(unit).hex().is_some()) else { return Vec::new() };
+    let Some(rules) = rules(data).filter(|_| data.unit(unit).is_headquarters() && game.place(unit).hex().is_some()) else {
+        return Vec::new();
+    };
     let (all, left) = (game.barrels(unit), game.barrels_left(unit));
     let mut notes = vec![match (kind(data, unit), game.is_active(unit)) {
         (UnitKind::SupremeHq, true) => tr!("activated, special actions left: {left} of {all} [13.8]", left, all),
@@ -134,7 +127,7 @@ pub(super) fn notes(game: &BlocksInTheEast, unit: UnitId) -> Vec<String> {
         (_, true) => tr!("activated, barrels left: {left} of {all} [13.4]", left, all),
         (_, false) => tr!("barrels when it is activated: {all} [13.4]", all),
     }];
-    let (hexes, weather) = (radius(rules, game.weather()), names::weather(game.weather()));
+    let (hexes, weather) = (rules.radius_in(game.weather()), names::weather(game.weather()));
     match kind(data, unit) {
         UnitKind::ArmouredHq => {
             notes.push(tr!("it fuels armour within {hexes} hexes ({weather}), or pays for rail moves [13.1][13.3][7.4]", hexes, weather));
@@ -245,7 +238,7 @@ pub(super) fn panel(game: &BlocksInTheEast, viewer: Side) -> Option<Panel> {
     let mut tracks = Vec::new();
     let mut lines = vec![tr!(
         "radius of fuel: {hexes} ({weather}) [13.3]",
-        hexes = radius(rules, game.weather()),
+        hexes = rules.radius_in(game.weather()),
         weather = names::weather(game.weather())
     )];
     for side in Side::ALL {

@@ -45,7 +45,7 @@ pub(super) fn weather(game: &BlocksInTheEast) -> Option<Panel> {
             ground.into_iter().filter_map(|terrain| Some(format!("{} {}", names::terrain(terrain), tables.movement.cost(terrain, now)?)));
         lines.push(tr!("movement points a hex: {costs} [7.5.3.a]", costs = costs.collect::<Vec<_>>().join(", ")));
         lines.push(tr!("hexes of a line of supply: {hexes} [4.3]", hexes = tables.supply.range[now.index()]));
-        lines.extend(command::rules(data).map(|rules| tr!("radius of headquarters: {hexes} [13.3]", hexes = command::radius(rules, now))));
+        lines.extend(command::rules(data).map(|rules| tr!("radius of headquarters: {hexes} [13.3]", hexes = rules.radius_in(now))));
     }
     if turn < last {
         let next = data.tables.weather.of(turn + 1).map_or_else(of_die, |weather| names::weather(weather).to_owned());

@@ -181,7 +181,7 @@ fn strength(game: &BlocksInTheEast, viewer: Side) -> Panel {
         let count = on_map().count();
         let known = || on_map().filter(|&(unit, _)| names::knows(game, unit, viewer));
         let points: i32 = known()
-            .filter(|(_, known)| known.is_ground() && known.class != UnitClass::Headquarters)
+            .filter(|(_, known)| known.is_ground() && !known.is_headquarters())
             .map(|(unit, _)| i32::from(game.strength(unit)))
             .sum();
         let unknown = count - known().count();

@@ -147,7 +147,7 @@ fn production(data: &Prepared) -> String {
 fn advanced(data: &Prepared) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     if let Some(rules) = command::rules(data) {
-        let radii = Weather::ALL.map(|weather| format!("{} {}", names::weather(weather), command::radius(rules, weather)));
+        let radii = Weather::ALL.map(|weather| format!("{} {}", names::weather(weather), rules.radius_in(weather)));
         facts.push((
             tr!("headquarters and fuel"),
             tr!(

@@ -328,7 +328,7 @@ fn weather(data: &Data) -> Table {
 
 /// What each kind of headquarters serves.
 fn headquarters(rules: &CommandRules) -> Table {
-    let radii = Weather::ALL.map(|weather| format!("{} {}", names::weather(weather), command::radius(rules, weather)));
+    let radii = Weather::ALL.map(|weather| format!("{} {}", names::weather(weather), rules.radius_in(weather)));
     let rows = [
         (UnitKind::ArmouredHq, tr!("fuel for armour: marches, attacks, exploitation; rail moves; artillery fire"), tr!("radius")),
         (UnitKind::AirHq, tr!("fuel for missions of aircraft; rail moves"), tr!("radius")),

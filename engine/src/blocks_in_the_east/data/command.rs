@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::map::Map;
 use super::units::Unit;
 use crate::blocks_in_the_east::ids::UnitId;
-use crate::blocks_in_the_east::terms::{UnitClass, Weather};
+use crate::blocks_in_the_east::terms::Weather;
 use crate::data::{DataError, Source};
 use crate::hex::Hex;
 use crate::kit::files::rows;
@@ -26,7 +26,7 @@ pub struct Seat {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandRules {
     /// [13.3][13.3.c] Hexes to which an activated headquarters gives fuel, by weather.
-    pub radius: [u8; Weather::COUNT],
+    radius: [u8; Weather::COUNT],
     /// [13.8.2] Special actions of the German Supreme Headquarters in a turn, whatever its strength.
     pub fhq_actions: u8,
     /// [13.8.1.i] Rail moves that the Soviets lose in a turn while their seat is lost or out of supply.
@@ -35,6 +35,13 @@ pub struct CommandRules {
     pub seats: Vec<Seat>,
     /// [3.21][SBE5.g] Headquarters that neither move nor are activated in the first turn.
     pub frozen: Vec<UnitId>,
+}
+
+impl CommandRules {
+    /// [13.3][13.3.c] Hexes to which an activated headquarters gives fuel.
+    pub const fn radius_in(&self, weather: Weather) -> u8 {
+        self.radius[weather.index()]
+    }
 }
 
 rows! {
@@ -56,7 +63,7 @@ pub(super) fn command(
     raw: &RawCommand,
 ) -> Result<CommandRules, DataError> {
     let headquarters = |key: &str, id: &str| {
-        let unit = units.find(id).filter(|&unit| units[unit].class == UnitClass::Headquarters);
+        let unit = units.find(id).filter(|&unit| units[unit].is_headquarters());
         unit.ok_or_else(|| source.error(key, format!("{id:?}; expected a headquarters")))
     };
     let hex = |name: &str| {

@@ -24,7 +24,7 @@ pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 pub use weather::Calendar;
 
 use super::ids::UnitId;
-use super::terms::{Country, Nation, UnitClass, UnitKind};
+use super::terms::{Country, Nation, UnitKind};
 use crate::data::DataError;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -64,7 +64,7 @@ impl Data {
         let all = || Side::ALL.into_iter().flat_map(|side| units.of(side)).map(|(_, unit)| unit);
         let level = |unit: &Unit, turn: u8| {
             // Headquarters that are not armoured stand by the infantry of their nation [5.5].
-            let by_infantry = unit.class == UnitClass::Headquarters && unit.kind != UnitKind::ArmouredHq;
+            let by_infantry = unit.is_headquarters() && unit.kind != UnitKind::ArmouredHq;
             let infantry = || all().find(|other| (other.nation, other.kind) == (unit.nation, UnitKind::Infantry));
             let unit = if by_infantry { infantry().unwrap_or(unit) } else { unit };
             let scheduled = unit.kind.field().map_or(0, |field| tables.scheduled_tech(unit.nation, field, turn));

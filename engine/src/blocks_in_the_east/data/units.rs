@@ -113,7 +113,12 @@ impl Unit {
 
     /// [3.9] Whether it supports: artillery and headquarters.
     pub const fn is_support(&self) -> bool {
-        matches!(self.class, UnitClass::Headquarters) || matches!(self.kind, UnitKind::Artillery | UnitKind::Gustav)
+        self.is_headquarters() || matches!(self.kind, UnitKind::Artillery | UnitKind::Gustav)
+    }
+
+    /// [6.4] Whether it is a headquarters.
+    pub const fn is_headquarters(&self) -> bool {
+        matches!(self.class, UnitClass::Headquarters)
     }
 
     /// Whether it stands on the ground and counts there: everything but aircraft and strategic units.
