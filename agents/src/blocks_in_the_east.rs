@@ -15,7 +15,6 @@ mod habits;
 mod odds;
 mod survey;
 
-use stavka_engine::blocks_in_the_east::terms::UnitClass;
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, UnitId};
 use stavka_engine::{Dice, Side};
 
@@ -82,7 +81,7 @@ impl GameKnowledge for BlocksInTheEast {
 
     /// Moves, sorties and retreats are looked ahead of; production, hits, the order of battles and where headquarters go are by the prior.
     fn is_looked_ahead_of(&self, legal: &[Action]) -> bool {
-        let is_headquarters = |unit: UnitId| self.data().unit(unit).class == UnitClass::Headquarters;
+        let is_headquarters = |unit: UnitId| self.data().unit(unit).is_headquarters();
         let by_prior = matches!(self.asked(), Some(Asked::March { unit, .. }) if is_headquarters(unit));
         !by_prior
             && legal.iter().any(|action| {

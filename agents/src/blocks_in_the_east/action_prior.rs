@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::supply::Situation;
-use stavka_engine::blocks_in_the_east::terms::{Colour, UnitClass};
+use stavka_engine::blocks_in_the_east::terms::Colour;
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
@@ -14,7 +14,7 @@ use super::features::{Observer, danger};
 use super::ground::{Arm, COUNTERS, FAR, Goal};
 use super::habits;
 use super::odds::{Man, Odds};
-use super::survey::{Catchments, Memory, Piece, Survey, Weights};
+use super::survey::{Aims, Memory, Piece, Survey, Weights};
 use crate::action_prior::{ActionPrior, prefer};
 use crate::per_scenario::PerScenario;
 
@@ -36,6 +36,8 @@ const TARGETS: usize = 6;
 const CLOSE: f32 = -2.0;
 /// What the hex of a battle is worth by itself.
 const FIELD: f32 = 0.15;
+/// What a loss in the air counts, against one on the ground: the points that pay for it pay for nothing else.
+const WINGS: f32 = 0.5;
 /// Worth that counts as 1.
 pub(super) const CORPS: f32 = 10.0;
 /// Movement points that count as 1 on the way to an objective.
@@ -63,9 +65,8 @@ impl ActionPrior<BlocksInTheEast> for BlocksInstinct {
         let Observer { ground, memory, weights, .. } = self.observer.of(game, Observer::new);
         let survey = Survey::new(game, ground, Some(side));
         survey.weigh(weights);
-        let lacking = ground.goals.iter().filter(|goal| !game.controls(Side::Axis, goal.hex));
-        let catchments = (side == Side::Axis).then(|| survey.catchments(lacking));
-        let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None, catchments };
+        let sent = (side == Side::Axis).then(|| survey.aims());
+        let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None, sent };
         if legal.iter().any(|action| matches!(action, Action::Select(_) | Action::Activate(_))) {
             return glance.score_units(legal, out);
         }
@@ -85,8 +86,8 @@ pub(super) struct Glance<'a> {
     pub(super) weights: &'a Weights,
     /// Where the unit in question is in supply, once it has been asked.
     supplied: Option<HexSet>,
-    /// What the Axis wants, when it decides.
-    catchments: Option<Catchments<'a>>,
+    /// What the units of the Axis are after, when it decides.
+    sent: Option<Aims>,
 }
 
 impl Glance<'_> {
@@ -133,7 +134,7 @@ impl Glance<'_> {
     fn wants_a_train(&self, unit: UnitId) -> f32 {
         let Some(hex) = self.game.place(unit).hex() else { return CLOSE };
         let away = f32::from(self.hexes_to_enemy(hex).min(12));
-        let aim = (self.way_to_aim(hex) / STAGE).min(3.0);
+        let aim = (self.way_to_aim(Some(unit), hex) / STAGE).min(3.0);
         let guards = self.survey.ground.goals.iter().any(|goal| goal.hex == hex);
         if away <= 3.0 || guards { CLOSE - 1.0 } else { 0.25 * away + aim + 0.05 * self.worth(unit) - 2.5 }
     }
@@ -175,10 +176,10 @@ impl Glance<'_> {
         goals.filter(move |goal| !is_war || !game.controls(Side::Soviet, goal.hex) || threatened(goal))
     }
 
-    /// Movement points to the nearest aim.
-    pub(super) fn way_to_aim(&self, hex: Hex) -> f32 {
-        let way = match &self.catchments {
-            Some(catchments) => catchments.way(hex),
+    /// Movement points from a hex to what a unit is after, or to the nearest aim for any unit.
+    pub(super) fn way_to_aim(&self, unit: Option<UnitId>, hex: Hex) -> f32 {
+        let way = match &self.sent {
+            Some(aims) => aims.way(self.survey.ground, unit, hex),
             None => self.aims().map(|goal| goal.ways[hex.index()]).min(),
         };
         f32::from(way.unwrap_or(0).min(FAR / 10))
@@ -189,7 +190,7 @@ impl Glance<'_> {
             Action::Repair(unit) | Action::Rebuild(unit) | Action::Bring(unit) => habits::need(self, action, unit),
             Action::Aid(nation) => habits::aid(self, nation, Colour::Yellow),
             Action::Send(colour, nation) => habits::aid(self, nation, colour),
-            Action::Place(hex) => -self.way_to_aim(hex) / STAGE - 0.05 * f32::from(self.hexes_to_enemy(hex)),
+            Action::Place(hex) => -self.way_to_aim(None, hex) / STAGE - 0.05 * f32::from(self.hexes_to_enemy(hex)),
             Action::TakeHit(unit) => -habits::price_of_a_hit(self, unit),
             Action::Remove(unit) | Action::Delay(unit) => -self.worth(unit),
             Action::Fight(hex) => self.battle(hex, &[]).taken,
@@ -208,7 +209,7 @@ impl Glance<'_> {
     }
 
     fn is_headquarters(&self, unit: UnitId) -> bool {
-        self.game.data().unit(unit).class == UnitClass::Headquarters
+        self.game.data().unit(unit).is_headquarters()
     }
 
     /// What fuel is worth to the unit at hand: the best that it can do with it, or the way that it goes farther.
@@ -307,7 +308,7 @@ impl Glance<'_> {
             let air = usize::from(!self.game.data().unit(unit).is_ground());
             sums[usize::from(unit.side() != attacker)][air] += self.worth(unit);
         }
-        let loss = |role: usize| sums[role][0] * (1.0 - odds.left[role]) + sums[role][1] * (1.0 - odds.air[role]);
+        let loss = |role: usize| sums[role][0] * (1.0 - odds.left[role]) + WINGS * sums[role][1] * (1.0 - odds.air[role]);
         (loss(1) - loss(0)) / CORPS + odds.taken * self.stake(hex)
     }
 
@@ -349,7 +350,7 @@ impl Glance<'_> {
         let here = game.place(unit).hex() == Some(hex);
         let friends = self.weights[side.index()][hex.index()] - if here { own } else { 0.0 };
         let risk = danger(ground, self.weights, side, hex, own + friends) * own / CORPS;
-        let pull = -self.way_to_aim(hex) / STAGE;
+        let pull = -self.way_to_aim(Some(unit), hex) / STAGE;
         let mine = game.owner(hex) != Some(side.opponent());
         let capture = if mine { 0.0 } else { 0.1 + ground.prize[hex.index()] };
         let goal = ground.goals.iter().find(|goal| goal.hex == hex);

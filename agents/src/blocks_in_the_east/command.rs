@@ -139,7 +139,7 @@ pub(super) fn post(game: &BlocksInTheEast, headquarters: UnitId, hex: Hex) -> f3
     let data = game.data();
     let (map, known) = (&data.map, data.unit(headquarters));
     let class = if known.kind == UnitKind::AirHq { UnitClass::Air } else { UnitClass::Armour };
-    let radius = data.script.command.as_ref().map_or(0, |rules| rules.radius[game.weather().index()]);
+    let radius = data.script.command.as_ref().map_or(0, |rules| rules.radius_in(game.weather()));
     let gives = game.strength(headquarters);
     let (mut served, mut nearness) = (0, 0.0_f32);
     for (unit, at) in game.units_on_map(headquarters.side()) {

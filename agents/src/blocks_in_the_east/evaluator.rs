@@ -29,8 +29,9 @@ impl BlocksReader {
 }
 
 impl FeatureReader<BlocksInTheEast> for BlocksReader {
-    fn prepare(&mut self, _root: &BlocksInTheEast, viewer: Side) {
+    fn prepare(&mut self, root: &BlocksInTheEast, viewer: Side) {
         self.viewer = Some(viewer);
+        self.observer.of(root, Observer::new).aim(root, self.viewer);
     }
 
     fn read(&mut self, game: &BlocksInTheEast) -> (&[f32], f32) {

@@ -10,7 +10,7 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
 use super::ground::{Arm, FAR, Field, Goal, Ground, Task};
-use super::survey::{MOST_GOALS, Memory, Piece, Survey, Weights};
+use super::survey::{Aims, MOST_GOALS, Memory, Piece, Survey, Weights};
 use crate::costs::Rings;
 use crate::logistic::logistic;
 use crate::weights::features;
@@ -21,13 +21,13 @@ features! {
     /// Always 1.
     Constant = "constant" 0.0 => "the situation as such",
     /// Axis points to be expected at the end, less the mark between loss and draw; the chance to cut off or surround the objective.
-    Expected = "expected" 2.0 => "objectives to be expected",
+    Expected = "expected" 6.0 => "objectives to be expected",
     /// The same as both sides stand, counted by the share of the game that is over.
     Standing = "standing" 1.0 => "objectives that are held",
     /// The objective is cut off or surrounded now: more when the Soviets have moved.
     Grip = "grip" 2.5 => "the objective in Axis hands",
     /// How far the Axis spearheads are from what they lack, in turns.
-    Distance = "distance" -0.8 => "the way to the objectives",
+    Distance = "distance" -2.0 => "the way to the objectives",
     /// How far the Soviet spearheads are from what they come for, in turns.
     SovietDistance = "soviet-distance" 0.8 => "the Soviet way to the objectives",
     /// Axis worth near the objectives that it lacks.
@@ -41,7 +41,7 @@ features! {
     /// Worth of Axis artillery and headquarters on the map.
     AxisArtillery = "axis-artillery" 0.3 => "Axis artillery",
     /// Worth of Axis aircraft on the map.
-    AxisAir = "axis-air" 0.4 => "Axis aircraft",
+    AxisAir = "axis-air" 0.2 => "Axis aircraft",
     /// Worth of Soviet infantry on the map.
     SovietInfantry = "soviet-infantry" -0.5 => "Soviet infantry",
     /// Worth of Soviet armour on the map.
@@ -49,7 +49,7 @@ features! {
     /// Worth of Soviet artillery and headquarters on the map.
     SovietArtillery = "soviet-artillery" -0.3 => "Soviet artillery",
     /// Worth of Soviet aircraft on the map.
-    SovietAir = "soviet-air" -0.4 => "Soviet aircraft",
+    SovietAir = "soviet-air" -0.2 => "Soviet aircraft",
     /// Axis worth without a line of supply.
     AxisCut = "axis-cut" -0.35 => "Axis supply",
     /// Soviet worth without a line of supply.
@@ -71,7 +71,7 @@ features! {
     /// Soviet worth in contact with few ways to retreat.
     SovietTrapped = "soviet-trapped" 0.12 => "ways of retreat",
     /// Axis worth far from what the Axis lacks.
-    AxisIdle = "axis-idle" -0.6 => "Axis units away from the front",
+    AxisIdle = "axis-idle" -0.9 => "Axis units away from the front",
     /// Soviet worth far from what the Soviets guard, and from the enemy.
     SovietIdle = "soviet-idle" 0.2 => "Soviet units away from the front",
     /// Axis stacks without friends near.
@@ -82,9 +82,9 @@ features! {
     AxisCrowded = "axis-crowded" -0.1 => "units above the stacking limit",
     /// Soviet units above the limit of their hexes, while they can still move.
     SovietCrowded = "soviet-crowded" 0.1 => "units above the stacking limit",
-    /// Worth of Axis aircraft in reach of the enemy.
+    /// Worth of Axis aircraft, by how much of the enemy is in their reach.
     AxisWings = "axis-wings" 0.06 => "Axis air bases",
-    /// Worth of Soviet aircraft in reach of the enemy.
+    /// Worth of Soviet aircraft, by how much of the enemy is in their reach.
     SovietWings = "soviet-wings" -0.06 => "Soviet air bases",
     /// Share of the Soviet railways that the Axis owns.
     Railways = "railways" 2.0 => "ground won",
@@ -103,7 +103,7 @@ const STRIDE: f32 = 5.0;
 /// Movement points of infantry in a turn.
 const WALK: f32 = 4.0;
 /// Most turns that a way counts.
-const FAR_OFF: f32 = 8.0;
+const FAR_OFF: f32 = 30.0;
 /// The most that is expected of a place that is to be attacked later: it is not held before it is taken.
 const LATER: f32 = 0.6;
 /// Soviet units that lead an offensive.
@@ -122,6 +122,8 @@ const RAID: u16 = 7;
 const UNKNOWN_PACE: u16 = 3;
 /// Share of the worth without supply that is lost when its side has its turn before it is marked.
 const HOPE: f32 = 0.6;
+/// Worth of the enemy in reach from which aircraft are well based.
+const TARGETS: f32 = 40.0;
 /// Movement points that lead a unit half away from a place.
 const NEAR: f32 = 5.0;
 
@@ -161,6 +163,8 @@ pub(super) struct Observer {
     pub(super) ground: Ground,
     pub(super) memory: Memory,
     pub(super) weights: Weights,
+    /// What the Axis is after, as the side that plans sees it: the same in all positions that it compares.
+    aims: Aims,
     /// Movement points that the Soviets add to the price of a hex.
     toll: Box<Field>,
     /// Movement points of the Axis to each hex.
@@ -176,6 +180,7 @@ impl Observer {
             ground: Ground::new(game),
             memory: Memory::default(),
             weights: [0, 1].map(|_| Box::new([0.0; HEX_CAPACITY])),
+            aims: Aims::default(),
             toll: Box::new([0; HEX_CAPACITY]),
             march: Box::new([FAR; HEX_CAPACITY]),
             raid: Box::new([FAR; HEX_CAPACITY]),
@@ -183,9 +188,14 @@ impl Observer {
         }
     }
 
+    /// Looks what the Axis is after in a position, as a viewer may know it.
+    pub(super) fn aim(&mut self, game: &BlocksInTheEast, viewer: Option<Side>) {
+        self.aims = Survey::new(game, &self.ground, viewer).aims();
+    }
+
     /// Measures the features of an unfinished position as a viewer may know it. Of battles before their dice they are what is to be expected.
     pub(super) fn observe(&mut self, game: &BlocksInTheEast, viewer: Option<Side>, moment: &Moment, row: &mut Row) {
-        let Observer { ground, memory, weights, toll, march, raid, rings } = self;
+        let Observer { ground, memory, weights, aims, toll, march, raid, rings } = self;
         *row = [0.0; COUNT];
         row[Feature::Constant as usize] = 1.0;
         let mut survey = Survey::new(game, ground, viewer);
@@ -200,7 +210,7 @@ impl Observer {
         measure_crowds(&survey, &situation, row);
         let soviet_supply = supplied[Nation::Soviet.index()].unwrap_or_else(|| game.data().supplied(&situation, Nation::Soviet));
         measure_objectives(&survey, &situation, &soviet_supply, moment, march, row);
-        measure_idle(&survey, march, row);
+        measure_idle(&survey, aims, march, row);
         measure_hinterland(&survey, row);
     }
 }
@@ -269,9 +279,14 @@ fn measure_pieces(survey: &Survey<'_>, row: &mut Row) {
         }
         if piece.is_air() && piece.known {
             let range = data.range(piece.unit, survey.game.game_turn() as u8);
-            let target = |foe: &Piece| !foe.is_air() && !data.map.is_box(foe.hex) && data.map.grid.distance(piece.hex, foe.hex) <= range;
-            let in_reach = !data.map.is_box(piece.hex) && survey.of(piece.side.opponent()).any(target);
-            add(row, if own { AxisWings } else { SovietWings }, if in_reach { worth } else { 0.0 });
+            let near = |foe: &&Piece| !foe.is_air() && !data.map.is_box(foe.hex) && data.map.grid.distance(piece.hex, foe.hex) <= range;
+            let in_reach = || survey.of(piece.side.opponent()).filter(near).map(|foe| foe.worth).sum::<f32>();
+            let targets = match data.map.is_box(piece.hex) {
+                true => 0.0,
+                false if piece.flies => TARGETS,
+                false => in_reach(),
+            };
+            add(row, if own { AxisWings } else { SovietWings }, worth * (targets / TARGETS).min(1.0));
         }
     }
 }
@@ -499,14 +514,13 @@ fn soviet_way(survey: &Survey<'_>) -> f32 {
 }
 
 /// Units that are where nothing is to be had or held.
-fn measure_idle(survey: &Survey<'_>, march: &Field, row: &mut Row) {
+fn measure_idle(survey: &Survey<'_>, aims: &Aims, march: &Field, row: &mut Row) {
     let ground = survey.ground;
-    let lacking = survey.catchments(ground.goals.iter().filter(|goal| survey.axis_chance(goal.hex) < 0.5));
     for piece in survey.pieces.iter().filter(|piece| !piece.is_air()) {
         let at = piece.hex.index();
         let (feature, turns) = match piece.side {
             Side::Axis => {
-                let way = lacking.way(piece.hex).unwrap_or(0);
+                let way = aims.way(ground, Some(piece.block), piece.hex).unwrap_or(0);
                 (Feature::AxisIdle, f32::from(way) / WALK)
             }
             Side::Soviet => {

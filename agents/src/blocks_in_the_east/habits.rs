@@ -94,5 +94,5 @@ pub(super) fn base(glance: &Glance<'_>, hex: Hex) -> f32 {
     } else {
         0.0
     };
-    near - danger - 0.01 * glance.way_to_aim(hex)
+    near - danger - 0.01 * glance.way_to_aim(None, hex)
 }

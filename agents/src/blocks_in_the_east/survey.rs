@@ -29,12 +29,15 @@ pub(super) const MOST_GOALS: usize = 64;
 /// Worth that a place needs of units that come for it, and how many times what is before it.
 const FORCE: f32 = 40.0;
 const ODDS: f32 = 2.0;
-/// Movement points before a place within which its guards are, and by which the way of those that come for it is measured.
+/// Movement points before a place within which its guards are.
 const BEFORE: u16 = 6;
-/// Most of these.
-const RINGS: u16 = 10;
-/// How many times movement points count that lie beyond what a place needs.
-const CROWDED: u16 = 2;
+/// Movement points by which the ways of those that come for a place are measured, and the longest way.
+const RING: u16 = 3;
+const LONGEST: u16 = 60;
+/// Movement points that a unit comes on in a turn, at best.
+const PACE: u16 = 6;
+/// How many times over places are given what they need, while units are left.
+const WAVES: usize = 3;
 
 /// A unit on the map.
 #[derive(Clone, Copy)]
@@ -101,17 +104,29 @@ struct Strangers {
     stand_in: Option<(UnitId, u8)>,
 }
 
-/// Places that the Axis wants, each with the movement points within which enough of its units are.
-pub(super) struct Catchments<'g>(ArrayVec<(&'g Goal, u16), MOST_GOALS>);
+/// What the units of the Axis on the ground are after: each is sent to a place that the Axis lacks.
+#[derive(Clone)]
+pub(super) struct Aims {
+    /// The places that it lacks, by their numbers.
+    lacking: ArrayVec<u8, MOST_GOALS>,
+    /// That of each unit.
+    of: [Option<u8>; COUNTERS],
+}
 
-impl Catchments<'_> {
-    /// Movement points from a hex to the nearest of the places; those beyond what a place needs count several times.
-    pub(super) fn way(&self, hex: Hex) -> Option<u16> {
-        let way = |&(goal, radius): &(&Goal, u16)| {
-            let way = goal.ways[hex.index()];
-            way.saturating_add(CROWDED * way.saturating_sub(radius))
-        };
-        self.0.iter().map(way).min()
+impl Default for Aims {
+    fn default() -> Self {
+        Aims { lacking: ArrayVec::new(), of: [None; COUNTERS] }
+    }
+}
+
+impl Aims {
+    /// Movement points from a hex to the place that a unit is after, or to the nearest one for whoever has not been sent anywhere.
+    pub(super) fn way(&self, ground: &Ground, unit: Option<UnitId>, hex: Hex) -> Option<u16> {
+        let way = |goal: u8| ground.goals[usize::from(goal)].ways[hex.index()];
+        match unit.and_then(|unit| self.of[unit.index()]) {
+            Some(goal) => Some(way(goal)),
+            None => self.lacking.iter().map(|&goal| way(goal)).min(),
+        }
     }
 }
 
@@ -212,19 +227,35 @@ impl<'a> Survey<'a> {
         supplied
     }
 
-    /// How far around each of some places that the Axis wants there is work for its units, in movement points: the nearest ones suffice.
-    pub(super) fn catchments<'g>(&self, goals: impl Iterator<Item = &'g Goal>) -> Catchments<'g> {
-        let count = |side: Side, goal: &Goal, within: u16| {
-            let near = self.of(side).filter(|piece| !piece.is_air() && goal.ways[piece.hex.index()] <= within);
+    /// Sends the units of the Axis to the places that it lacks: to each the nearest ones, until there are enough of them for what is before
+    /// it; those that are left over reinforce them in the same way. No unit is sent farther than it can come, unless there is nothing else.
+    pub(super) fn aims(&self) -> Aims {
+        let (game, goals) = (self.game, &self.ground.goals);
+        let lacks = |&number: &u8| !game.controls(Side::Axis, goals[usize::from(number)].hex);
+        let mut aims = Aims { lacking: (0..goals.len().min(MOST_GOALS) as u8).filter(lacks).collect(), of: [None; COUNTERS] };
+        let before = |goal: &Goal| {
+            let near = self.of(Side::Soviet).filter(|piece| !piece.is_air() && goal.ways[piece.hex.index()] <= BEFORE);
             near.map(|piece| piece.worth).sum::<f32>()
         };
-        let radius = |goal: &'g Goal| {
-            let enough = FORCE + ODDS * count(Side::Soviet, goal, BEFORE);
-            let widths = (1..=RINGS).map(|ring| ring * BEFORE);
-            let radius = widths.clone().find(|&width| count(Side::Axis, goal, width) >= enough);
-            (goal, radius.unwrap_or(u16::MAX))
-        };
-        Catchments(goals.take(MOST_GOALS).map(radius).collect())
+        let needed: ArrayVec<f32, MOST_GOALS> =
+            aims.lacking.iter().map(|&number| FORCE + ODDS * before(&goals[usize::from(number)])).collect();
+        let turns = u16::from(game.data().script.turns[1]).saturating_sub(game.game_turn() as u16) + 1;
+        let rings = turns.saturating_mul(PACE).min(LONGEST) / RING;
+        for _ in 0..WAVES {
+            let mut missing = needed.clone();
+            for ring in 1..=rings {
+                for (&number, missing) in aims.lacking.iter().zip(&mut missing) {
+                    let ways = &goals[usize::from(number)].ways;
+                    for piece in self.of(Side::Axis).filter(|piece| !piece.is_air() && ways[piece.hex.index()] <= ring * RING) {
+                        if *missing > 0.0 && aims.of[piece.block.index()].is_none() {
+                            aims.of[piece.block.index()] = Some(number);
+                            *missing -= piece.worth;
+                        }
+                    }
+                }
+            }
+        }
+        aims
     }
 
     pub(super) fn of(&self, side: Side) -> impl Iterator<Item = &Piece> {
