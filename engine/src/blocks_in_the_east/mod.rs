@@ -30,6 +30,7 @@ mod fuel;
 mod hq;
 mod income;
 mod known;
+mod lend_lease;
 mod march;
 mod movers;
 mod notation;

@@ -54,13 +54,15 @@ struct Payers {
     nation: bool,
     /// [12.3.b] Those of the besieged city.
     pocket: bool,
+    /// [34.0.e] Those of Lend-Lease alone.
+    lease: bool,
 }
 
 impl Payers {
-    const COUNT: usize = 4;
+    const COUNT: usize = 8;
 
     const fn index(self) -> usize {
-        self.nation as usize + 2 * self.pocket as usize
+        self.nation as usize + 2 * self.pocket as usize + 4 * self.lease as usize
     }
 }
 
@@ -74,6 +76,9 @@ impl BlocksInTheEast {
             }
         }
         self.treasury.begin_turn();
+        if side == Side::Soviet {
+            self.receive_lend_lease();
+        }
         let income = &self.data.script.income;
         match (self.turn >= income.first_turn, income.follows_map) {
             (true, true) => self.earn_by_map(side),
@@ -119,7 +124,7 @@ impl BlocksInTheEast {
     pub(super) fn price(&self, unit: UnitId, points: u8) -> Price {
         let known = self.data.unit(unit);
         let colour = known.colour().filter(|&colour| self.data.script.income.follows_map && self.counts(known.nation, colour));
-        Price { points, colour }
+        Price { points, colour, lease: self.leases(known) }
     }
 
     /// [11.0.a] The colour of which a step of a unit costs as many points as yellow ones, if it costs any.
@@ -213,13 +218,15 @@ impl BlocksInTheEast {
         let serves = move |hex: Hex| {
             if self.is_fed_by_city(side, hex) { hex == city && payers.pocket } else { payers.nation && sources.contains(hex) }
         };
+        // [34.0.e] What Lend-Lease builds needs no factory.
+        let leased = if payers.lease { self.lend_lease_cities() } else { HexSet::EMPTY };
         // [13.8.1.h][13.8.2.a] Supreme Headquarters with a seat are built there and nowhere else, Stavka on the edge of the map too.
         let seat = self.seat(unit);
         let may = move |hex: &Hex| {
             serves(*hex)
                 && self.is_home(nation, *hex)
                 && self.board.controls(self.data, side, *hex)
-                && (seat.is_some() || !self.data.closed_to(nation).contains(*hex) && self.takes(nation, site, *hex))
+                && (seat.is_some() || !self.data.closed_to(nation).contains(*hex) && (leased.contains(*hex) || self.takes(nation, site, *hex)))
                 && left(*hex)
         };
         let sites: &[Hex] = if seat.is_some() { &[] } else { &self.data.building_sites };
@@ -229,7 +236,7 @@ impl BlocksInTheEast {
     /// Who can pay so many points for a new unit. What a reinforcement brings in costs nothing.
     fn payers(&self, unit: UnitId, points: Option<u8>) -> Payers {
         let pocket = self.is_fed_by_city(unit.side(), self.data.tables.siege.city) && self.pocket_affords(unit, points);
-        Payers { nation: points.is_none() || self.affords(unit, points), pocket }
+        Payers { nation: points.is_none() || self.affords(unit, points), pocket, lease: self.is_built_by_lend_lease(unit, points) }
     }
 
     /// Where a new unit may come in.

@@ -6,6 +6,7 @@ use super::action::{Action, FACES};
 use super::board::{self, Mark};
 use super::frame::{Frame, GameTurn, Phase, PlayerTurn, Why};
 use super::rail::RailUse;
+use super::treasury::LendLease;
 use crate::game::Side;
 use crate::kit::procedures::{Frames, Procedure, Progress, Sequence};
 
@@ -80,7 +81,11 @@ impl BlocksInTheEast {
                 self.begin_production(side);
                 self.frames.push(Frame::Production(side));
             }
-            Phase::Disbanding => self.frames.push(Frame::Disbanding(side, 0)),
+            Phase::Disbanding => {
+                // [34.0.d]
+                self.treasury.set_lend_lease(LendLease::default());
+                self.frames.push(Frame::Disbanding(side, 0));
+            }
             Phase::RailMoves => {
                 self.rail_use = RailUse::without(self.lost_rail_moves(side));
                 self.frames.push(Frame::RailMoves(side));

@@ -168,6 +168,16 @@ terms! {
         BakuKrasnovodsk = "baku-krasnovodsk",
     }
 
+    /// [34.0] A route of Lend-Lease.
+    Route {
+        /// To Vladivostok, and through Siberia.
+        Pacific = "pacific",
+        /// To Murmansk and Arkhangelsk.
+        Arctic = "arctic",
+        /// Through Persia and the Caucasus.
+        Persian = "persian",
+    }
+
     /// A part of the map that a rule names.
     Region {
         /// Hexes on the coast.
@@ -439,6 +449,17 @@ impl Nation {
         match self {
             Nation::Soviet | Nation::American | Nation::British => Side::Soviet,
             _ => Side::Axis,
+        }
+    }
+}
+
+impl Route {
+    /// [34.0] Where it reaches the map: any one of these places. Vladivostok lies beyond Siberia.
+    pub const fn ports(self) -> &'static [&'static str] {
+        match self {
+            Route::Pacific => &["Siberia"],
+            Route::Arctic => &["Murmansk", "Arkhangelsk"],
+            Route::Persian => &["Baku"],
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod combat;
 mod command;
+mod lend_lease;
 mod long;
 mod map;
 mod rivers;

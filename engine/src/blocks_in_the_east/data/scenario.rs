@@ -133,6 +133,8 @@ pub struct Options {
     pub first_winter: bool,
     /// [39.0] Chapter 39: light rain, and no weather of the die twice running.
     pub light_rain: bool,
+    /// [34.0] Chapter 34: Lend-Lease.
+    pub lend_lease: bool,
 }
 
 /// A scenario.
@@ -271,6 +273,8 @@ rows! {
         first_winter: bool,
         #[serde(default, rename = "light-rain")]
         light_rain: bool,
+        #[serde(default, rename = "lend-lease")]
+        lend_lease: bool,
     }
     RawVictory {
         count: CountWord,
@@ -313,6 +317,7 @@ impl Options {
             katyusha: raw.katyusha,
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
+            lend_lease: raw.lend_lease,
         }
     }
 }
