@@ -77,6 +77,8 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     FreeRail(unit: UnitId),
     /// [6.4] The side tells headquarters to fire as artillery.
     Guns(side: Side),
+    /// [36.0] The die by which Italy surrenders.
+    ItalyRoll,
 }
 
 terms! {

@@ -24,6 +24,11 @@ pub enum Asked {
         /// The highest face that wins for the Axis.
         wins: u8,
     },
+    /// [36.0] Whether Italy surrenders.
+    ItalianSurrender {
+        /// The highest face with which it does.
+        gives_up: u8,
+    },
     /// [11.2.d] Points of which colour are given up.
     Savings {
         /// Whose points.
@@ -204,6 +209,7 @@ impl BlocksInTheEast {
         Some(match self.top()? {
             Frame::WeatherRoll => Asked::Weather,
             Frame::SurrenderRoll => Asked::SovietSurrender { wins: self.winning_face()? },
+            Frame::ItalyRoll => Asked::ItalianSurrender { gives_up: self.italy_gives_up_on()? },
             Frame::Savings(side) => Asked::Savings { nation: self.hoarder(side)? },
             Frame::Minefields(side) => {
                 let (nation, colour) = self.shipped(side)?;

@@ -135,6 +135,8 @@ pub struct Options {
     pub light_rain: bool,
     /// [34.0] Chapter 34: Lend-Lease.
     pub lend_lease: bool,
+    /// [36.0] Chapter 36: Italy surrenders by a die.
+    pub italian_surrender: bool,
 }
 
 /// A scenario.
@@ -275,6 +277,8 @@ rows! {
         light_rain: bool,
         #[serde(default, rename = "lend-lease")]
         lend_lease: bool,
+        #[serde(default, rename = "italian-surrender")]
+        italian_surrender: bool,
     }
     RawVictory {
         count: CountWord,
@@ -318,6 +322,7 @@ impl Options {
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
             lend_lease: raw.lend_lease,
+            italian_surrender: raw.italian_surrender,
         }
     }
 }
