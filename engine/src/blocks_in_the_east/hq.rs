@@ -262,13 +262,21 @@ impl BlocksInTheEast {
     /// [13.8.2.a] Soviet units enter a hex: when it is the first in Germany the German Supreme Headquarters moves to Berlin at once.
     pub(super) fn enter_germany(&mut self, side: Side, hex: Hex) {
         let enters = side == Side::Soviet && self.data.map.country[hex.index()] == Some(Country::Germany);
-        let Some(rules) = self.command_rules().filter(|_| enters && !self.command.red_army_in_germany) else { return };
+        let is_first = enters && !self.command.red_army_in_germany;
+        // [13.8.2.b][28.0]
+        self.command.red_army_in_germany |= is_first && self.data.script.options.volkssturm;
+        let Some(rules) = self.command_rules().filter(|_| is_first) else { return };
         self.command.red_army_in_germany = true;
         for seat in rules.seats.iter().filter(|seat| seat.unit.side() == Side::Axis) {
             if self.board.hex(seat.unit).is_some() {
                 self.board.put(seat.unit, Place::on(seat.refuge));
             }
         }
+    }
+
+    /// [28.0] Whether Germany calls up the Volkssturm: Soviet units on the ground have entered it.
+    pub const fn is_volkssturm_called(&self) -> bool {
+        self.data.script.options.volkssturm && self.command.red_army_in_germany
     }
 
     /// [13.8.1.h] Stavka is lost with its seat.

@@ -102,12 +102,20 @@ impl BlocksInTheEast {
         self.data.tables.production.cost(self.data.unit(unit).steps[step].colour).filter(|_| supplied)
     }
 
-    /// [7.3][5.4][10.0.d] Points for the lowest step of an eliminated unit; `None` where it is never rebuilt.
+    /// [7.3][5.4][10.0.d][28.0] Points for the lowest step of an eliminated unit; `None` where it is never rebuilt.
     pub fn rebuilding_price(&self, unit: UnitId) -> Option<u8> {
         let known = self.data.unit(unit);
         let rebuilt = known.nation != Nation::Italian && !self.is_guards(unit) && !self.is_to_leave(unit);
         let may = self.board.place(unit) == Place::ELIMINATED && rebuilt;
+        if may && self.is_free(known) {
+            return Some(0);
+        }
         self.data.tables.production.cost(known.steps.last()?.colour).filter(|_| may)
+    }
+
+    /// [28.0] Whether a unit is rebuilt free of charge: German infantry, once the Volkssturm is called up.
+    fn is_free(&self, known: &Unit) -> bool {
+        (known.nation, known.kind) == (Nation::German, UnitKind::Infantry) && self.is_volkssturm_called()
     }
 
     /// [10.0] Whether a unit is of the Soviet Guards, which the Advanced game knows.
