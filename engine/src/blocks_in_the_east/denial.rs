@@ -136,6 +136,8 @@ denials! { pub enum BlocksDenial:
     NoSpecialAction, "13.8.1", "the Supreme Headquarters is not activated, has no action left, has carried this one out, or finds nobody for it";
     /// No artillery.
     NoGun, "6.4", "only Armoured Headquarters, and Mannerheim, fire as artillery, beside a combat unit, once in a round";
+    /// No revolt.
+    NoRevolt, "30.0", "Chechens rise in Grozny, from January 1942 on, while no Soviet unit on the ground is there";
 }
 
 impl BlocksInTheEast {
@@ -162,7 +164,9 @@ impl BlocksInTheEast {
             (Frame::Production(_), Action::Repair(unit)) => self.explain_repair(unit),
             (Frame::Production(_), Action::Rebuild(unit)) => self.explain_rebuilding(unit),
             (Frame::Production(_), Action::Bring(unit)) => {
-                if self.is_due(unit) {
+                if self.data.unit(unit).nation == Nation::Chechen && self.revolt().is_none() {
+                    D::NoRevolt
+                } else if self.is_due(unit) {
                     D::NoPlacement
                 } else if self.board.place(unit) == Place::RESERVE && self.is_upgrade(unit) {
                     D::ComesAsUpgrade
@@ -259,6 +263,7 @@ impl BlocksInTheEast {
             None if self.is_guards(unit) => D::GuardsNotRebuilt,
             None if self.is_to_leave(unit) => D::IsToLeave,
             None => D::NotRebuilt,
+            _ if self.data.unit(unit).nation == Nation::Chechen && self.revolt().is_none() => D::NoRevolt,
             points if !self.affords(unit, points) => D::TooDear,
             Some(_) => D::NoPlacement,
         }

@@ -115,11 +115,12 @@ impl BlocksInTheEast {
         self.seat_of(unit).is_some()
     }
 
-    /// [13.1][13.8.3][13.8.3.a] Whether a headquarters commands units of a nation: its own, and the German Supreme Headquarters those of
-    /// all others of the Axis.
+    /// [13.1][13.8.3][13.8.3.a][30.0.a] Whether a headquarters commands units of a nation: its own, the German ones the Chechens too, and the
+    /// German Supreme Headquarters those of all others of the Axis.
     pub fn commands(&self, headquarters: UnitId, nation: Nation) -> bool {
         let known = self.data.unit(headquarters);
-        known.nation == nation || known.kind == UnitKind::SupremeHq && known.nation == Nation::German && nation.side() == Side::Axis
+        let by_germans = nation == Nation::Chechen || known.kind == UnitKind::SupremeHq && nation.side() == Side::Axis;
+        known.nation == nation || known.nation == Nation::German && by_germans
     }
 
     /// [13.3][13.3.c] The hexes within the radius of a headquarters: of its side, without enemies and out of their zones of control unless
@@ -275,7 +276,7 @@ impl BlocksInTheEast {
     }
 
     /// [28.0] Whether Germany calls up the Volkssturm: Soviet units on the ground have entered it.
-    pub const fn is_volkssturm_called(&self) -> bool {
+    pub fn is_volkssturm_called(&self) -> bool {
         self.data.script.options.volkssturm && self.command.red_army_in_germany
     }
 

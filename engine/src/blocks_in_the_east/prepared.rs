@@ -121,7 +121,9 @@ impl Prepared {
             && (known.layer == Layer::Basic || known.layer == Layer::Advanced && self.is_advanced())
             && matches!(known.pool, Pool::Later | Pool::Italian)
             && (first..=last).contains(&known.arrives);
-        comes || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
+        // [30.0] Chechens rise whenever they can.
+        let rises = self.script.options.chechens && known.layer == Layer::Chechens && known.arrives <= last;
+        comes || rises || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
     }
 }
 

@@ -113,9 +113,10 @@ impl BlocksInTheEast {
         self.data.tables.production.cost(known.steps.last()?.colour).filter(|_| may)
     }
 
-    /// [28.0] Whether a unit is rebuilt free of charge: German infantry, once the Volkssturm is called up.
+    /// [28.0][30.0.a] Whether a unit is rebuilt free of charge: German infantry, once the Volkssturm is called up, and the Chechens.
     fn is_free(&self, known: &Unit) -> bool {
-        (known.nation, known.kind) == (Nation::German, UnitKind::Infantry) && self.is_volkssturm_called()
+        let is_called = (known.nation, known.kind) == (Nation::German, UnitKind::Infantry) && self.is_volkssturm_called();
+        is_called || known.nation == Nation::Chechen
     }
 
     /// [10.0] Whether a unit is of the Soviet Guards, which the Advanced game knows.
@@ -226,6 +227,9 @@ impl BlocksInTheEast {
         let serves = move |hex: Hex| {
             if self.is_fed_by_city(side, hex) { hex == city && payers.pocket } else { payers.nation && sources.contains(hex) }
         };
+        // [30.0] Chechens rise at home, and come from nowhere else.
+        let is_chechen = nation == Nation::Chechen;
+        let rising = self.revolt().filter(|_| is_chechen).filter(|&hex| left(hex));
         // [34.0.e] What Lend-Lease builds needs no factory.
         let leased = if payers.lease { self.lend_lease_cities() } else { HexSet::EMPTY };
         // [13.8.1.h][13.8.2.a] Supreme Headquarters with a seat are built there and nowhere else, Stavka on the edge of the map too.
@@ -237,8 +241,13 @@ impl BlocksInTheEast {
                 && (seat.is_some() || !self.data.closed_to(nation).contains(*hex) && (leased.contains(*hex) || self.takes(nation, site, *hex)))
                 && left(*hex)
         };
-        let sites: &[Hex] = if seat.is_some() { &[] } else { &self.data.building_sites };
-        sites.iter().copied().chain(seat).filter(may)
+        let sites: &[Hex] = if seat.is_some() || is_chechen { &[] } else { &self.data.building_sites };
+        sites.iter().copied().chain(seat).filter(may).chain(rising)
+    }
+
+    /// [30.0] Where the Chechens rise now: in Grozny, while no Soviet unit on the ground is there.
+    pub(super) fn revolt(&self) -> Option<Hex> {
+        self.data.main_sources[Nation::Chechen.index()].filter(|&hex| !self.holds_ground(Side::Soviet, hex))
     }
 
     /// Who can pay so many points for a new unit. What a reinforcement brings in costs nothing.
@@ -393,6 +402,10 @@ impl Procedure<BlocksInTheEast> for Placement {
         }
         game.board.put(unit, Place::on(hex));
         game.board.set(unit, Mark::New, true);
+        // [30.0] Grozny becomes the Axis' where nobody is in it.
+        if !game.board.holds(unit.side().opponent(), hex) {
+            game.capture(unit.side(), hex);
+        }
         // [12.3.b] Whoever is in the pocket is out of supply.
         let besieged = game.is_fed_by_city(unit.side(), hex);
         game.board.set(unit, Mark::OutOfSupply, besieged);

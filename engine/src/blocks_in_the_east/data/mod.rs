@@ -66,8 +66,10 @@ impl Data {
         let level = |unit: &Unit, turn: u8| {
             // Headquarters that are not armoured stand by the infantry of their nation [5.5].
             let by_infantry = unit.class == UnitClass::Headquarters && unit.kind != UnitKind::ArmouredHq;
-            let infantry = || all().find(|other| (other.nation, other.kind) == (unit.nation, UnitKind::Infantry));
-            let unit = if by_infantry { infantry().unwrap_or(unit) } else { unit };
+            // [30.0.a] Chechens stand by that of Germany.
+            let nation = if unit.nation == Nation::Chechen { Nation::German } else { unit.nation };
+            let infantry = || all().find(|other| (other.nation, other.kind) == (nation, UnitKind::Infantry));
+            let unit = if by_infantry || nation != unit.nation { infantry().unwrap_or(unit) } else { unit };
             let scheduled = unit.kind.field().map_or(0, |field| tables.scheduled_tech(unit.nation, field, turn));
             unit.tech.unwrap_or(1).max(scheduled)
         };

@@ -135,6 +135,8 @@ pub struct Options {
     pub light_rain: bool,
     /// [34.0] Chapter 34: Lend-Lease.
     pub lend_lease: bool,
+    /// [30.0] Chapter 30: the Chechen revolutionaries.
+    pub chechens: bool,
     /// [28.0] Chapter 28: Germany calls up the Volkssturm.
     pub volkssturm: bool,
     /// [36.0] Chapter 36: Italy surrenders by a die.
@@ -280,6 +282,8 @@ rows! {
         #[serde(default, rename = "lend-lease")]
         lend_lease: bool,
         #[serde(default)]
+        chechens: bool,
+        #[serde(default)]
         volkssturm: bool,
         #[serde(default, rename = "italian-surrender")]
         italian_surrender: bool,
@@ -326,6 +330,7 @@ impl Options {
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
             lend_lease: raw.lend_lease,
+            chechens: raw.chechens,
             volkssturm: raw.volkssturm,
             italian_surrender: raw.italian_surrender,
         }
