@@ -31,6 +31,7 @@ impl BlocksInTheEast {
             }
         }
         self.lose_seat(side, hex);
+        self.take_persia(side, hex);
         if let Some(number) = self.data.fortified.iter().position(|&fortified| fortified == hex) {
             let falls = &mut self.ruins.falls[number];
             *falls = falls.saturating_add(1);

@@ -136,6 +136,10 @@ denials! { pub enum BlocksDenial:
     NoSpecialAction, "13.8.1", "the Supreme Headquarters is not activated, has no action left, has carried this one out, or finds nobody for it";
     /// No artillery.
     NoGun, "6.4", "only Armoured Headquarters, and Mannerheim, fire as artillery, beside a combat unit, once in a round";
+    /// Persia before August 1941.
+    NeutralPersia, "37.0", "nobody enters Persia before August 1941";
+    /// The capital of Persia is not left.
+    KeepsPersia, "37.0.a", "a Soviet unit stays in Teheran after the fall of Persia";
     /// No revolt.
     NoRevolt, "30.0", "Chechens rise in Grozny, from January 1942 on, while no Soviet unit on the ground is there";
 }
@@ -178,6 +182,7 @@ impl BlocksInTheEast {
             (Frame::Production(_), Action::Build(_)) => D::NoProject,
             (Frame::Savings(_), Action::GiveUp(_)) => D::NothingToGiveUp,
             (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
+            (Frame::Disbanding(..), Action::Disband(unit)) if self.keeps_persia(unit) => D::KeepsPersia,
             (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
             (Frame::RailMoves(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::RailMove(unit), Action::MoveTo(hex)) => {
@@ -279,6 +284,8 @@ impl BlocksInTheEast {
             D::IsActive
         } else if self.is_seated(unit) {
             D::Seated
+        } else if self.keeps_persia(unit) {
+            D::KeepsPersia
         } else if self.board.is(unit, Mark::OutOfSupply) {
             D::OutOfSupply
         } else {
@@ -298,6 +305,8 @@ impl BlocksInTheEast {
             D::IsActive
         } else if self.is_seated(unit) {
             D::Seated
+        } else if self.keeps_persia(unit) {
+            D::KeepsPersia
         } else if self.data.points(unit, self.turn) == 0 {
             D::Static
         } else if why == Why::Exploitation && (!self.is_mobile_armour(unit) || self.board.is(unit, Mark::OutOfSupply)) {
@@ -349,6 +358,9 @@ impl BlocksInTheEast {
         }
         if let Some(bar) = self.against_mountains(unit).filter(|_| ground.mountains.contains(hex)) {
             return bar;
+        }
+        if self.is_persia_neutral() && self.data.persia.contains(hex) {
+            return D::NeutralPersia;
         }
         if self.closed_ground(&traffic, unit).contains(hex) {
             let rivals = matches!(nation, Nation::Romanian | Nation::Hungarian);

@@ -42,7 +42,8 @@ impl BlocksInTheEast {
             let frozen = freezes && self.weather == Weather::Snow;
             !frozen && joined.contains(place.hex) && self.board.controls(self.data, Side::Soviet, place.hex)
         };
-        route.ports().iter().any(|name| arrives(name))
+        let is_closed = route == Route::Persian && !self.is_corridor_open();
+        !is_closed && route.ports().iter().any(|name| arrives(name))
     }
 
     /// [34.0] What comes by the open routes in this turn.

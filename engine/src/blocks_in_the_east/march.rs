@@ -139,7 +139,7 @@ impl BlocksInTheEast {
             self.pass(unit, from, hex);
             from = hex;
         }
-        if self.board.holds(unit.side().opponent(), to) { 0 } else { left.saturating_sub(price) }
+        if self.board.holds(unit.side().opponent(), to) || self.keeps_persia(unit) { 0 } else { left.saturating_sub(price) }
     }
 
     /// A ground unit enters a hex from the one beside it. A hex without enemies becomes its side's [3.1.a][3.3][AMB-77]; into one with

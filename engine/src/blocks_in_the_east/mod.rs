@@ -34,6 +34,7 @@ mod lend_lease;
 mod march;
 mod movers;
 mod notation;
+mod persia;
 mod position;
 mod prepared;
 mod production;
@@ -75,6 +76,7 @@ use data::Projects;
 use fight::Fight;
 use frame::Frame;
 use hq::Command;
+use persia::Persia;
 use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
@@ -113,6 +115,8 @@ pub struct BlocksInTheEast {
     built: Projects,
     /// [SBE9.d] The Soviets count their fuel.
     soviet_fuel: bool,
+    /// [37.0] Whether Persia has fallen.
+    persia: Persia,
     verdict: Option<Verdict>,
     /// [13.0] Headquarters that are activated, and what they have given.
     command: Command,
@@ -137,6 +141,7 @@ impl BlocksInTheEast {
             last_roll: LastRoll::default(),
             built: data.script.long.built,
             soviet_fuel: false,
+            persia: Persia::default(),
             verdict: None,
             command: Command::default(),
         }

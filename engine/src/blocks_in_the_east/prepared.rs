@@ -9,6 +9,7 @@ use super::control::FORTIFIED;
 use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
+use super::persia;
 use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
@@ -38,6 +39,8 @@ pub struct Prepared {
     pub air_places: HexSet,
     /// [13.0] The headquarters of both sides, in ascending order.
     pub headquarters: Vec<UnitId>,
+    /// [37.0] The ground of Persia, where its chapter is played.
+    pub(super) persia: HexSet,
     /// Shape of the observations, once it has been asked for.
     pub(super) observation: OnceLock<ObservationSpec>,
     /// [11.1][11.2] What makes points on the map.
@@ -176,7 +179,8 @@ fn closed(data: &Data, ground: &Ground, nation: Nation) -> HexSet {
         Nation::Finnish => all.difference(ground.beyond_finns),
         _ => all,
     };
-    let enters = map.hexes().filter(|hex| matches!(map.entry[hex.index()], Entry::Open | Entry::AxisRail)).collect();
+    let enters: HexSet = map.hexes().filter(|hex| matches!(map.entry[hex.index()], Entry::Open | Entry::AxisRail)).collect();
+    let enters = enters.union(persia::ground(data));
     let area = data.script.region.map_or(all, |region| *map.region(region));
     all.difference(operates.intersection(enters).intersection(area))
 }
@@ -214,6 +218,7 @@ impl ScenarioFiles for Prepared {
         let ground = Ground::new(&data);
         let script = &data.script;
         let owners = data.map.owners_in(script.owners).expect("the year was checked").by_side;
+        let persia = persia::ground(&data);
         let there = |late: bool, built: Projects| {
             move |status: RailStatus, line: &str| match status {
                 RailStatus::Built => true,
@@ -230,8 +235,9 @@ impl ScenarioFiles for Prepared {
             None => vec![script.long.built],
         };
         Ok(Prepared {
-            ownable: owners[0].union(owners[1]),
-            axis_at_start: owners[Side::Axis.index()],
+            ownable: owners[0].union(owners[1]).union(persia),
+            axis_at_start: owners[Side::Axis.index()].union(persia),
+            persia,
             railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),

@@ -112,6 +112,7 @@ impl BlocksInTheEast {
             && safe.contains(hex)
             && railways[hex.index()].iter().any(leads)
             && !self.is_active(unit)
+            && !self.keeps_persia(unit)
             && !self.is_seated(unit)
             && (is_paid || self.rail_payer(unit).is_some() || self.awaits_ration(unit, Need::Rail))
             && self.rail_use.allows(&self.data.rail_moves(self.turn), unit.side(), self.rail_zone(hex, hex))

@@ -18,7 +18,7 @@ fn chapter() -> &'static Prepared {
 
 /// The production of the Axis; every point comes through the mines.
 fn production(data: &'static Prepared, units: &str, turn: u8) -> BlocksInTheEast {
-    let mut game = set_up(data, &format!("{units}, GN01 0927, SL09 4020"), turn).open(AXIS, Phase::Production);
+    let mut game = set_up(data, &format!("{units}, GN01 0927, SR01 4020"), turn).open(AXIS, Phase::Production);
     while offers(&game, "die 1") {
         play(&mut game, &["die 1"]);
     }

@@ -135,6 +135,8 @@ pub struct Options {
     pub light_rain: bool,
     /// [34.0] Chapter 34: Lend-Lease.
     pub lend_lease: bool,
+    /// [37.0] Chapter 37: Persia joins the Axis.
+    pub persia: bool,
     /// [30.0] Chapter 30: the Chechen revolutionaries.
     pub chechens: bool,
     /// [28.0] Chapter 28: Germany calls up the Volkssturm.
@@ -282,6 +284,8 @@ rows! {
         #[serde(default, rename = "lend-lease")]
         lend_lease: bool,
         #[serde(default)]
+        persia: bool,
+        #[serde(default)]
         chechens: bool,
         #[serde(default)]
         volkssturm: bool,
@@ -330,6 +334,7 @@ impl Options {
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
             lend_lease: raw.lend_lease,
+            persia: raw.persia,
             chechens: raw.chechens,
             volkssturm: raw.volkssturm,
             italian_surrender: raw.italian_surrender,
