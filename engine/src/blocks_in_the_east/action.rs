@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Nation, Project};
+use super::terms::{Colour, Effort, Nation, Project};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -78,6 +78,9 @@ actions! {
         /// Pay a project [SBE6.e].
         Build(project: Project) = "build {project}",
             verb "build": "project number amount is paid and carried out", token { amount: project as u8 };
+        /// Spend a yellow point of the turn on a plan [15.1].
+        Invest(effort: Effort) = "invest {effort}",
+            verb "invest": "a yellow point is spent on plan number amount", token { amount: effort as u8 };
     }
 }
 

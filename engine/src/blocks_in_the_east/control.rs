@@ -30,6 +30,7 @@ impl BlocksInTheEast {
                 self.ruins.factories |= 1 << number;
             }
         }
+        self.lose_new_factories(side, hex);
         self.lose_seat(side, hex);
         self.take_persia(side, hex);
         if let Some(number) = self.data.fortified.iter().position(|&fortified| fortified == hex) {
@@ -65,7 +66,7 @@ impl BlocksInTheEast {
         let stands = |(number, factory): (usize, &super::data::Factory)| {
             factory.hex == hex && factory.owner == side && factory.colour == colour && self.stands(number)
         };
-        self.data.map.factories.iter().enumerate().any(stands)
+        self.data.map.factories.iter().enumerate().any(stands) || self.has_new_factory(side, colour, hex)
     }
 
     /// [3.3.a][11.2.b] Whether a factory works: it makes something in the year of the scenario, and has not fallen.

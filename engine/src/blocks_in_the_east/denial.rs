@@ -136,6 +136,10 @@ denials! { pub enum BlocksDenial:
     NoSpecialAction, "13.8.1", "the Supreme Headquarters is not activated, has no action left, has carried this one out, or finds nobody for it";
     /// No artillery.
     NoGun, "6.4", "only Armoured Headquarters, and Mannerheim, fire as artillery, beside a combat unit, once in a round";
+    /// No plan.
+    NoEffort, "15.1", "no such plan: a yellow point a turn goes to each factory that is being built, red and blue ones, and black ones of Germany";
+    /// No site.
+    NoFactorySite, "15.1.a", "the new factory comes to a city that the die has named, or if all sites are full to a city at home";
     /// Persia before August 1941.
     NeutralPersia, "37.0", "nobody enters Persia before August 1941";
     /// The capital of Persia is not left.
@@ -180,6 +184,8 @@ impl BlocksInTheEast {
             }
             (Frame::Production(_), Action::Aid(_) | Action::Send(..)) => D::NoAid,
             (Frame::Production(_), Action::Build(_)) => D::NoProject,
+            (Frame::Production(_), Action::Invest(_)) => D::NoEffort,
+            (Frame::FactoryChoice(..) | Frame::FactoryTown(_), Action::Place(_) | Action::Done) => D::NoFactorySite,
             (Frame::Savings(_), Action::GiveUp(_)) => D::NothingToGiveUp,
             (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
             (Frame::Disbanding(..), Action::Disband(unit)) if self.keeps_persia(unit) => D::KeepsPersia,

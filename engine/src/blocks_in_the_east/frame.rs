@@ -79,6 +79,12 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     Guns(side: Side),
     /// [36.0] The die by which Italy surrenders.
     ItalyRoll,
+    /// [15.1.a] The die that says where a new factory of a line is.
+    FactorySite(line: u8),
+    /// [15.1.a] The owner says in which city of a pair it is.
+    FactoryChoice(line: u8, face: u8),
+    /// [15.1.b] The owner says in which city at home it is.
+    FactoryTown(line: u8),
 }
 
 terms! {

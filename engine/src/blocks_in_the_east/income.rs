@@ -3,6 +3,7 @@
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::centres::Centre;
+use super::data::LINES;
 use super::frame::{Income, Minefields, Savings};
 use super::ids::HexSet;
 use super::prepared::Prepared;
@@ -104,6 +105,20 @@ impl BlocksInTheEast {
             } else if all.contains(centre.hex) {
                 self.treasury.ship(nation, centre.colour, centre.points);
             }
+        }
+        // [15.0] New factories make a point each; those beyond the map are joined to the main source.
+        let own = |colour: Colour| data.script.options.new_factories && LINES.contains(&(nation, colour)) && self.counts(nation, colour);
+        let mut at_sea = [0_u8; Colour::COUNT];
+        for (colour, place) in self.new_factories(side).filter(|&(colour, _)| own(colour)) {
+            let [safe, all] = ways.get_or_insert_with(|| [false, true].map(|mines| data.connected(situation, nation, mines)));
+            match place {
+                Some(hex) if !self.board.controls(data, side, hex) => {}
+                Some(hex) if !safe.contains(hex) => at_sea[colour.index()] += u8::from(all.contains(hex)),
+                _ => points[colour.index()] += 1,
+            }
+        }
+        for colour in Colour::ALL {
+            self.treasury.ship(nation, colour, at_sea[colour.index()]);
         }
         for colour in Colour::ALL {
             if self.counts(nation, colour) {

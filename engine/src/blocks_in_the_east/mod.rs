@@ -29,6 +29,7 @@ mod frame;
 mod fuel;
 mod hq;
 mod income;
+mod industry;
 mod known;
 mod lend_lease;
 mod march;
@@ -76,6 +77,7 @@ use data::Projects;
 use fight::Fight;
 use frame::Frame;
 use hq::Command;
+use industry::Industry;
 use persia::Persia;
 use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
@@ -117,6 +119,8 @@ pub struct BlocksInTheEast {
     soviet_fuel: bool,
     /// [37.0] Whether Persia has fallen.
     persia: Persia,
+    /// [15.0] New factories.
+    industry: Industry,
     verdict: Option<Verdict>,
     /// [13.0] Headquarters that are activated, and what they have given.
     command: Command,
@@ -142,6 +146,7 @@ impl BlocksInTheEast {
             built: data.script.long.built,
             soviet_fuel: false,
             persia: Persia::default(),
+            industry: Industry::at_start(data),
             verdict: None,
             command: Command::default(),
         }

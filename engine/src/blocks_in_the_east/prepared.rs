@@ -9,6 +9,7 @@ use super::control::FORTIFIED;
 use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
+use super::industry;
 use super::persia;
 use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind};
 use crate::data::DataError;
@@ -162,7 +163,7 @@ fn building_sites(data: &Data) -> Vec<Hex> {
     let towns = data.map.places.iter().filter(receives).map(|place| place.hex);
     let factories = data.map.factories.iter().filter(|factory| factory.colour != Colour::Black).map(|factory| factory.hex);
     let sites: HexSet = towns.chain(factories).chain(data.tables.production.large_cities.iter()).collect();
-    sites.iter().collect()
+    sites.union(industry::sites_on_map(data)).iter().collect()
 }
 
 /// Where no unit of a nation goes on the ground of a scenario.

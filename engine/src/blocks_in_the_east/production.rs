@@ -6,7 +6,7 @@ use super::board::{self, Mark};
 use super::data::Unit;
 use super::frame::{Disbanding, Frame, Placement, Production};
 use super::ids::{HexSet, Place, UnitId};
-use super::terms::{Colour, Country, Flag, Nation, TownClass, UnitClass, UnitKind};
+use super::terms::{Colour, Country, Effort, Flag, Nation, TownClass, UnitClass, UnitKind};
 use super::treasury::Price;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
@@ -76,6 +76,9 @@ impl BlocksInTheEast {
             }
         }
         self.treasury.begin_turn();
+        if self.data.script.options.new_factories {
+            self.industry.begin_turn(side);
+        }
         if side == Side::Soviet {
             self.receive_lend_lease();
         }
@@ -238,7 +241,8 @@ impl BlocksInTheEast {
             serves(*hex)
                 && self.is_home(nation, *hex)
                 && self.board.controls(self.data, side, *hex)
-                && (seat.is_some() || !self.data.closed_to(nation).contains(*hex) && (leased.contains(*hex) || self.takes(nation, site, *hex)))
+                && (seat.is_some()
+                    || !self.data.closed_to(nation).contains(*hex) && (leased.contains(*hex) || self.takes(nation, site, *hex)))
                 && left(*hex)
         };
         let sites: &[Hex] = if seat.is_some() || is_chechen { &[] } else { &self.data.building_sites };
@@ -306,7 +310,9 @@ impl BlocksInTheEast {
 
     /// [7.3.4] The units of a side that may be disbanded, from one on.
     fn disbandable(&self, side: Side, from: u16) -> impl Iterator<Item = UnitId> + '_ {
-        let may = move |unit: &UnitId| unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply) && !self.keeps_persia(*unit);
+        let may = move |unit: &UnitId| {
+            unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply) && !self.keeps_persia(*unit)
+        };
         board::of(self.data, side).filter(may)
     }
 
@@ -317,6 +323,18 @@ impl BlocksInTheEast {
             if self.is_in_pocket(unit) { self.pocket_affords(unit, points) } else { self.affords(unit, points) }
         };
         board::of(self.data, side).filter(affords)
+    }
+
+    /// [15.1] What a side may spend a yellow point of the turn on.
+    fn efforts(&self, side: Side) -> impl Iterator<Item = Effort> + '_ {
+        self.factories_to_pay(side)
+    }
+
+    /// [15.1] A yellow point is spent on a plan.
+    fn invest(&mut self, side: Side, effort: Effort) {
+        if let Some(colour) = effort.colour() {
+            self.pay_factory(side, colour);
+        }
     }
 
     /// The allies to which Germany may give a point now, when its side produces, with the colour.
@@ -349,6 +367,7 @@ impl Procedure<BlocksInTheEast> for Production {
         game.repairable(self.side).next().is_some()
             || game.aided(self.side).next().is_some()
             || game.affordable_projects(self.side).next().is_some()
+            || game.efforts(self.side).next().is_some()
             || comes_in()
     }
 
@@ -361,6 +380,7 @@ impl Procedure<BlocksInTheEast> for Production {
         out.extend(game.repairable(self.side).map(Action::Repair));
         game.newcomers(self.side, |unit, due| out.push(if due { Action::Bring(unit) } else { Action::Rebuild(unit) }));
         out.extend(game.affordable_projects(self.side).map(Action::Build));
+        out.extend(game.efforts(self.side).map(Action::Invest));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -374,6 +394,7 @@ impl Procedure<BlocksInTheEast> for Production {
                 game.board.set_step(unit, game.board.step(unit).saturating_sub(1));
             }
             Action::Build(project) => game.build(project),
+            Action::Invest(effort) => game.invest(self.side, effort),
             Action::Rebuild(unit) | Action::Bring(unit) => game.frames.push(Frame::Placement(unit)),
             other => game.end(other),
         }

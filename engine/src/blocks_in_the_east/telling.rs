@@ -29,6 +29,10 @@ pub enum Asked {
         /// The highest face with which it does.
         gives_up: u8,
     },
+    /// [15.1.a] Where a new factory is.
+    FactorySite,
+    /// [15.1.a][15.1.b] In which city a new factory is.
+    FactoryCity,
     /// [11.2.d] Points of which colour are given up.
     Savings {
         /// Whose points.
@@ -210,6 +214,8 @@ impl BlocksInTheEast {
             Frame::WeatherRoll => Asked::Weather,
             Frame::SurrenderRoll => Asked::SovietSurrender { wins: self.winning_face()? },
             Frame::ItalyRoll => Asked::ItalianSurrender { gives_up: self.italy_gives_up_on()? },
+            Frame::FactorySite(_) => Asked::FactorySite,
+            Frame::FactoryChoice(..) | Frame::FactoryTown(_) => Asked::FactoryCity,
             Frame::Savings(side) => Asked::Savings { nation: self.hoarder(side)? },
             Frame::Minefields(side) => {
                 let (nation, colour) = self.shipped(side)?;

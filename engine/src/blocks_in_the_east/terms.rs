@@ -168,6 +168,16 @@ terms! {
         BakuKrasnovodsk = "baku-krasnovodsk",
     }
 
+    /// [15.0] What yellow points are spent on one by one, a point in a turn.
+    Effort {
+        /// A new factory for armour.
+        RedFactory = "red-factory",
+        /// For aircraft.
+        BlueFactory = "blue-factory",
+        /// A hydrogenation plant.
+        BlackFactory = "black-factory",
+    }
+
     /// [34.0] A route of Lend-Lease.
     Route {
         /// To Vladivostok, and through Siberia.
@@ -449,6 +459,17 @@ impl Nation {
         match self {
             Nation::Soviet | Nation::American | Nation::British => Side::Soviet,
             _ => Side::Axis,
+        }
+    }
+}
+
+impl Effort {
+    /// [15.0] The colour of the factory that it builds.
+    pub const fn colour(self) -> Option<Colour> {
+        match self {
+            Effort::RedFactory => Some(Colour::Red),
+            Effort::BlueFactory => Some(Colour::Blue),
+            Effort::BlackFactory => Some(Colour::Black),
         }
     }
 }

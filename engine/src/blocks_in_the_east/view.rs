@@ -313,7 +313,8 @@ impl BlocksInTheEast {
 
     fn factories(&self, colour: Colour) -> impl Iterator<Item = (Hex, bool)> {
         let works = move |hex: Hex| Side::ALL.into_iter().any(|side| self.has_factory(side, colour, hex));
-        self.data.map.factories.iter().map(move |factory| (factory.hex, works(factory.hex)))
+        let new = Side::ALL.into_iter().flat_map(|side| self.new_factories(side)).filter_map(|(_, place)| place);
+        self.data.map.factories.iter().map(|factory| factory.hex).chain(new).map(move |hex| (hex, works(hex)))
     }
 }
 

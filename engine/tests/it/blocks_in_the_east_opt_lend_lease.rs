@@ -234,9 +234,9 @@ fn lend_lease_builds_without_factories() {
 fn what_is_paid_in_part_needs_a_factory() {
     let data = chapter();
     let lost = ["SB05", "SW09", "SB04", "SL05"];
-    let mut game = production(lost.into_iter().fold(set_up(data, "SL01 3020, GN01 0927", 4), |all, id| {
-        all.put_in_box(id, Place::ELIMINATED).expect("a unit")
-    }));
+    let mut game = production(
+        lost.into_iter().fold(set_up(data, "SL01 3020, GN01 0927", 4), |all, id| all.put_in_box(id, Place::ELIMINATED).expect("a unit")),
+    );
     let mut seen = BTreeSet::new();
     for id in lost {
         let price = game.rebuilding_price(unit(data, id)).expect("eliminated");

@@ -62,6 +62,7 @@ mod blocks_in_the_east_map;
 mod blocks_in_the_east_movement;
 mod blocks_in_the_east_opt_chechens;
 mod blocks_in_the_east_opt_extra_dice;
+mod blocks_in_the_east_opt_factories;
 mod blocks_in_the_east_opt_first_winter;
 mod blocks_in_the_east_opt_italy;
 mod blocks_in_the_east_opt_kit;

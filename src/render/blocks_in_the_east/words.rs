@@ -61,6 +61,9 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 left
             )
         }
+        Action::Invest(effort) => {
+            tr!("a yellow point for {plan}: the point of this turn, of ten [15.1]", plan = names::effort(effort))
+        }
         Action::Disband(unit) => tr!("{unit} at {place} is disbanded [7.3.4]", unit = name(unit), place = place(unit)),
         Action::Select(unit) => select(game, unit, viewer),
         Action::MoveTo(hex) => move_to(game, hex, viewer),
@@ -381,6 +384,7 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         }
         Action::GiveUp(colour) => tr!("a point is given up: {colour}", colour = names::colour(colour)),
         Action::Build(project) => tr!("build {project}", project = names::project(project)),
+        Action::Invest(effort) => tr!("a point for {plan}", plan = names::effort(effort)),
         Action::Disband(unit) => tr!("disband {unit}", unit = name(unit)),
         Action::Select(unit) => tr!("pick {unit}", unit = name(unit)),
         Action::MoveTo(hex) => tr!("move to {hex}", hex = at(hex)),

@@ -2,6 +2,7 @@
 
 mod combat;
 mod command;
+mod industry;
 mod lend_lease;
 mod long;
 mod map;
@@ -15,6 +16,7 @@ mod winter;
 
 pub use combat::Powers;
 pub use command::{CommandRules, Seat};
+pub use industry::{BOXES, FactorySite, LINES, SITES};
 pub use long::{Fuel, Long, Projects, Surprise, Upgrade, Works};
 pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
 use scenario::LAST_TURN;

@@ -135,6 +135,8 @@ pub struct Options {
     pub light_rain: bool,
     /// [34.0] Chapter 34: Lend-Lease.
     pub lend_lease: bool,
+    /// [15.0] Chapter 15: new factories.
+    pub new_factories: bool,
     /// [37.0] Chapter 37: Persia joins the Axis.
     pub persia: bool,
     /// [30.0] Chapter 30: the Chechen revolutionaries.
@@ -283,6 +285,8 @@ rows! {
         light_rain: bool,
         #[serde(default, rename = "lend-lease")]
         lend_lease: bool,
+        #[serde(default, rename = "new-factories")]
+        new_factories: bool,
         #[serde(default)]
         persia: bool,
         #[serde(default)]
@@ -334,6 +338,7 @@ impl Options {
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
             lend_lease: raw.lend_lease,
+            new_factories: raw.new_factories,
             persia: raw.persia,
             chechens: raw.chechens,
             volkssturm: raw.volkssturm,
