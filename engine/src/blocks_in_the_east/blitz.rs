@@ -40,7 +40,7 @@ impl BlocksInTheEast {
     fn blitz_followers(&self, side: Side, from: Hex, to: Hex, next: u16) -> impl Iterator<Item = UnitId> + '_ {
         let follows = move |unit: UnitId| {
             let known = self.data.unit(unit);
-            let able = self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech && self.board.hex(unit) == Some(from);
+            let able = self.tech(unit) >= self.data.tables.mobility.tech && self.board.hex(unit) == Some(from);
             match known.class {
                 UnitClass::Armour => self.is_mobile_armour(unit) && self.blitz_hexes(unit).contains(to),
                 UnitClass::Infantry => able && known.kind == UnitKind::Artillery && self.blitz_hexes(unit).contains(to),

@@ -138,6 +138,8 @@ denials! { pub enum BlocksDenial:
     NoGun, "6.4", "only Armoured Headquarters, and Mannerheim, fire as artillery, beside a combat unit, once in a round";
     /// No plan.
     NoEffort, "15.1", "no such plan: a yellow point a turn goes to each factory that is being built, red and blue ones, and black ones of Germany";
+    /// No research.
+    NoResearch, "17.0", "no such research: a yellow point a turn goes to each field below its highest level";
     /// No site.
     NoFactorySite, "15.1.a", "the new factory comes to a city that the die has named, or if all sites are full to a city at home";
     /// Persia before August 1941.
@@ -184,6 +186,7 @@ impl BlocksInTheEast {
             }
             (Frame::Production(_), Action::Aid(_) | Action::Send(..)) => D::NoAid,
             (Frame::Production(_), Action::Build(_)) => D::NoProject,
+            (Frame::Production(_), Action::Invest(effort)) if effort.field().is_some() => D::NoResearch,
             (Frame::Production(_), Action::Invest(_)) => D::NoEffort,
             (Frame::FactoryChoice(..) | Frame::FactoryTown(_), Action::Place(_) | Action::Done) => D::NoFactorySite,
             (Frame::Savings(_), Action::GiveUp(_)) => D::NothingToGiveUp,
@@ -313,7 +316,7 @@ impl BlocksInTheEast {
             D::Seated
         } else if self.keeps_persia(unit) {
             D::KeepsPersia
-        } else if self.data.points(unit, self.turn) == 0 {
+        } else if self.full_points(unit) == 0 {
             D::Static
         } else if why == Why::Exploitation && (!self.is_mobile_armour(unit) || self.board.is(unit, Mark::OutOfSupply)) {
             D::NotArmour

@@ -43,6 +43,7 @@ mod projects;
 mod rail;
 mod removals;
 mod reports;
+mod research;
 mod rounds;
 mod sequence;
 mod siege;
@@ -79,6 +80,7 @@ use frame::Frame;
 use hq::Command;
 use industry::Industry;
 use persia::Persia;
+use research::Research;
 use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
@@ -121,6 +123,8 @@ pub struct BlocksInTheEast {
     persia: Persia,
     /// [15.0] New factories.
     industry: Industry,
+    /// [17.0] Points spent on technology.
+    research: Research,
     verdict: Option<Verdict>,
     /// [13.0] Headquarters that are activated, and what they have given.
     command: Command,
@@ -147,6 +151,7 @@ impl BlocksInTheEast {
             soviet_fuel: false,
             persia: Persia::default(),
             industry: Industry::at_start(data),
+            research: Research::default(),
             verdict: None,
             command: Command::default(),
         }

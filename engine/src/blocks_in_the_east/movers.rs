@@ -111,7 +111,7 @@ impl BlocksInTheEast {
             && self.data.unit(unit).is_ground()
             && eligible()
             && !self.data.is_frozen(unit, self.turn)
-            && self.data.points(unit, self.turn) > 0
+            && self.full_points(unit) > 0
             && !self.is_active(unit)
             && !self.keeps_persia(unit)
             && !self.board.holds(unit.side().opponent(), hex)
@@ -124,7 +124,7 @@ impl BlocksInTheEast {
         self.is_armoured(unit)
             && match known.nation {
                 Nation::German => true,
-                Nation::Soviet => known.kind != UnitKind::Mech || self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech,
+                Nation::Soviet => known.kind != UnitKind::Mech || self.tech(unit) >= self.data.tables.mobility.tech,
                 _ => false,
             }
     }

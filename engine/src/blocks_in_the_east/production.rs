@@ -76,6 +76,7 @@ impl BlocksInTheEast {
             }
         }
         self.treasury.begin_turn();
+        self.research.begin_turn(side);
         if self.data.script.options.new_factories {
             self.industry.begin_turn(side);
         }
@@ -327,13 +328,15 @@ impl BlocksInTheEast {
 
     /// [15.1] What a side may spend a yellow point of the turn on.
     fn efforts(&self, side: Side) -> impl Iterator<Item = Effort> + '_ {
-        self.factories_to_pay(side)
+        self.factories_to_pay(side).chain(self.fields_to_research(side))
     }
 
     /// [15.1] A yellow point is spent on a plan.
     fn invest(&mut self, side: Side, effort: Effort) {
         if let Some(colour) = effort.colour() {
             self.pay_factory(side, colour);
+        } else if let Some(field) = effort.field() {
+            self.pay_research(side, field);
         }
     }
 

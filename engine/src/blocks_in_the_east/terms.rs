@@ -176,6 +176,14 @@ terms! {
         BlueFactory = "blue-factory",
         /// A hydrogenation plant.
         BlackFactory = "black-factory",
+        /// Technology of infantry [17.0].
+        Infantry = "infantry",
+        /// Of armour.
+        Armour = "armour",
+        /// Of fighters.
+        Fighters = "fighters",
+        /// Of bombers.
+        Bombers = "bombers",
     }
 
     /// [34.0] A route of Lend-Lease.
@@ -470,6 +478,18 @@ impl Effort {
             Effort::RedFactory => Some(Colour::Red),
             Effort::BlueFactory => Some(Colour::Blue),
             Effort::BlackFactory => Some(Colour::Black),
+            _ => None,
+        }
+    }
+
+    /// [17.0] The field of technology that it researches.
+    pub const fn field(self) -> Option<TechField> {
+        match self {
+            Effort::Infantry => Some(TechField::Infantry),
+            Effort::Armour => Some(TechField::Armour),
+            Effort::Fighters => Some(TechField::Fighter),
+            Effort::Bombers => Some(TechField::Bomber),
+            _ => None,
         }
     }
 }

@@ -168,6 +168,10 @@ pub(super) fn effort(effort: Effort) -> &'static str {
         Effort::RedFactory => tr!("a factory for armour"),
         Effort::BlueFactory => tr!("a factory for aircraft"),
         Effort::BlackFactory => tr!("a hydrogenation plant"),
+        Effort::Infantry => tr!("technology of infantry"),
+        Effort::Armour => tr!("technology of armour"),
+        Effort::Fighters => tr!("technology of fighters"),
+        Effort::Bombers => tr!("technology of bombers"),
     }
 }
 

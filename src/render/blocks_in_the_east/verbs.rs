@@ -85,7 +85,7 @@ pub(super) const VERBS: &[VerbRow] = &[
         "The Soviets pay a railway or a sea route in one production, on ground that they hold; it works at once, for the rest of the game [SBE6.e].",
     )
     .under("Projects"),
-    VerbRow::new("invest", &[], "A yellow point a turn goes to each factory that is being built; with the tenth a die says where it is [15.1].")
+    VerbRow::new("invest", &[], "A yellow point a turn goes to each factory that is being built; with the tenth a die says where it is [15.1]. Another goes to each field of technology [17.0].")
         .under("Plans"),
     VerbRow::new(
         ATTACK,

@@ -61,6 +61,9 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 left
             )
         }
+        Action::Invest(effort) if effort.field().is_some() => {
+            tr!("a yellow point for {plan}: the point of this turn [17.0]", plan = names::effort(effort))
+        }
         Action::Invest(effort) => {
             tr!("a yellow point for {plan}: the point of this turn, of ten [15.1]", plan = names::effort(effort))
         }

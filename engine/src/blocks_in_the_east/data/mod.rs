@@ -6,6 +6,7 @@ mod industry;
 mod lend_lease;
 mod long;
 mod map;
+mod research;
 mod rivers;
 mod scenario;
 mod sites;
@@ -19,6 +20,7 @@ pub use command::{CommandRules, Seat};
 pub use industry::{BOXES, FactorySite, LINES, SITES};
 pub use long::{Fuel, Long, Projects, Surprise, Upgrade, Works};
 pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
+pub use research::research_cost;
 use scenario::LAST_TURN;
 pub use scenario::{Count, Income, Level, Options, Placed, Script, Victory};
 pub use sites::Factory;
@@ -125,13 +127,23 @@ impl Data {
 
     /// [7.5.3][6.1.1.d][33.2] Movement points of a supplied unit on the ground in a turn; 0 for aircraft and static units.
     pub fn points(&self, unit: UnitId, turn: u8) -> u8 {
+        self.points_at(unit, self.tech(unit, turn), turn)
+    }
+
+    /// The same at a level of technology [17.0].
+    pub(super) fn points_at(&self, unit: UnitId, tech: u8, turn: u8) -> u8 {
         let known = self.unit(unit);
-        known.points.map_or(0, |points| self.on_wide_tracks(known, points[usize::from(self.tech(unit, turn) - 1)], turn))
+        known.points.map_or(0, |points| self.on_wide_tracks(known, points[usize::from(tech - 1)], turn))
     }
 
     /// [6.3][7.5.2.a] Hexes that an air unit flies on a mission in a turn; 0 for others.
     pub fn range(&self, unit: UnitId, turn: u8) -> u16 {
-        self.unit(unit).range.map_or(0, |range| range[usize::from(self.tech(unit, turn) - 1)].into())
+        self.range_at(unit, self.tech(unit, turn))
+    }
+
+    /// The same at a level of technology [17.0].
+    pub(super) fn range_at(&self, unit: UnitId, tech: u8) -> u16 {
+        self.unit(unit).range.map_or(0, |range| range[usize::from(tech - 1)].into())
     }
 
     /// The unit with this id.

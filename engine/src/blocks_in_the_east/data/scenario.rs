@@ -135,6 +135,8 @@ pub struct Options {
     pub light_rain: bool,
     /// [34.0] Chapter 34: Lend-Lease.
     pub lend_lease: bool,
+    /// [17.0] Chapter 17: technology by research.
+    pub technology: bool,
     /// [15.0] Chapter 15: new factories.
     pub new_factories: bool,
     /// [37.0] Chapter 37: Persia joins the Axis.
@@ -285,6 +287,8 @@ rows! {
         light_rain: bool,
         #[serde(default, rename = "lend-lease")]
         lend_lease: bool,
+        #[serde(default)]
+        technology: bool,
         #[serde(default, rename = "new-factories")]
         new_factories: bool,
         #[serde(default)]
@@ -338,6 +342,7 @@ impl Options {
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
             lend_lease: raw.lend_lease,
+            technology: raw.technology,
             new_factories: raw.new_factories,
             persia: raw.persia,
             chechens: raw.chechens,
@@ -416,7 +421,7 @@ impl Script {
         if command.is_some() && scenario.layer == Layer::Basic {
             return Err(source.error("command", "headquarters and fuel belong to the Advanced game"));
         }
-        let income = income_of(source, scenario.layer, &raw.production)?;
+        let income = income_of(source, scenario.layer, &raw.production, options)?;
         let script = Script {
             income,
             frozen: raw.freeze.map_or_else(Vec::new, |freeze| freeze.codes),
@@ -487,7 +492,7 @@ impl Script {
 }
 
 /// Points of the nations. Those of colours, and such as follow the map, belong to the Advanced game.
-fn income_of(source: &Source<'_>, layer: Layer, raw: &RawProduction) -> Result<Income, DataError> {
+fn income_of(source: &Source<'_>, layer: Layer, raw: &RawProduction, options: Options) -> Result<Income, DataError> {
     let follows_map = raw.mode == Mode::Map;
     let coloured = [(Colour::Red, &raw.red), (Colour::Blue, &raw.blue), (Colour::Black, &raw.black)];
     if layer == Layer::Basic && (follows_map || coloured.iter().any(|(_, points)| !points.is_empty())) {
@@ -499,8 +504,8 @@ fn income_of(source: &Source<'_>, layer: Layer, raw: &RawProduction) -> Result<I
     {
         points[nation.index()][Colour::Yellow.index()] = yellow;
     }
-    // [3.13.b]
-    for (nation, &cost) in &raw.standing_cost {
+    // [3.13.b] Nobody pays for the schedule that research takes the place of [17.0].
+    for (nation, &cost) in raw.standing_cost.iter().filter(|_| !options.technology) {
         let yellow = &mut points[nation.index()][Colour::Yellow.index()];
         *yellow = yellow.checked_sub(cost).ok_or_else(|| source.error("production.standing_cost", "expected no more than the points"))?;
     }
