@@ -81,6 +81,13 @@ actions! {
         /// Spend a yellow point of the turn on a plan [15.1].
         Invest(effort: Effort) = "invest {effort}",
             verb "invest": "a yellow point is spent on plan number amount", token { amount: effort as u8 };
+        /// Spend a yellow point of the turn on a wrecked centre [16.0.a].
+        Mend(colour: Colour, hex: Hex) = "mend {colour} {hex}",
+            verb "mend": "a yellow point is spent on the wrecked centre of colour number amount at `to`", names { hex },
+            token { amount: colour as u8 };
+        /// Move a factory away by rail [16.2].
+        Evacuate(colour: Colour, hex: Hex) = "evacuate {colour} {hex}",
+            verb "evacuate": "a factory of colour number amount is moved away from `to`", names { hex }, token { amount: colour as u8 };
     }
 }
 

@@ -142,6 +142,10 @@ denials! { pub enum BlocksDenial:
     NoResearch, "17.0", "no such research: a yellow point a turn goes to each field below its highest level";
     /// No site.
     NoFactorySite, "15.1.a", "the new factory comes to a city that the die has named, or if all sites are full to a city at home";
+    /// No wrecked centre.
+    NothingToMend, "16.0.a", "no wrecked centre of this kind that the Axis controls, or it has had the point of this turn";
+    /// No factory to move.
+    NoEvacuation, "16.2", "the Soviets move a factory that works in 1941, from a safe railway, for three rail moves and their points";
     /// Persia before August 1941.
     NeutralPersia, "37.0", "nobody enters Persia before August 1941";
     /// The capital of Persia is not left.
@@ -186,6 +190,8 @@ impl BlocksInTheEast {
             }
             (Frame::Production(_), Action::Aid(_) | Action::Send(..)) => D::NoAid,
             (Frame::Production(_), Action::Build(_)) => D::NoProject,
+            (Frame::Production(_), Action::Mend(..)) => D::NothingToMend,
+            (Frame::RailMoves(_), Action::Evacuate(..)) => D::NoEvacuation,
             (Frame::Production(_), Action::Invest(effort)) if effort.field().is_some() => D::NoResearch,
             (Frame::Production(_), Action::Invest(_)) => D::NoEffort,
             (Frame::FactoryChoice(..) | Frame::FactoryTown(_), Action::Place(_) | Action::Done) => D::NoFactorySite,

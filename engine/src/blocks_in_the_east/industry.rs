@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
 use super::action::{Action, FACES};
-use super::data::{BOXES, Data, FactorySite as City, LINES, SITES};
+use super::data::{BOXES, Data, FactorySite as City, LINES, MOST_FACTORIES, SITES};
 use super::frame::{FactoryChoice, FactorySite, FactoryTown, Frame};
 use super::ids::HexSet;
 use super::terms::{Colour, Country, Effort, Nation, TownClass};
@@ -28,14 +28,49 @@ pub(super) struct Industry {
     built: [u16; LINES.len()],
     /// [15.1.b] Factories in cities of the owner's choice, with the number of their line.
     beyond: ArrayVec<(Hex, u8), MOST_BEYOND>,
+    /// [16.2] Points that have been moved away from each factory of the map.
+    pub(super) evacuated: Evacuated,
+    /// [16.2.a] Soviet factories on their way, in box 8 and in box 9, and those that have arrived, by line.
+    moving: [[u8; ON_THE_WAY]; LINES.len()],
+}
+
+/// [16.2.a] Boxes of factories on their way, and the last one.
+const ON_THE_WAY: usize = 3;
+
+/// [16.2] Points moved away by the number of the factory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Evacuated([u8; MOST_FACTORIES]);
+
+impl Default for Evacuated {
+    fn default() -> Self {
+        Evacuated([0; MOST_FACTORIES])
+    }
+}
+
+impl std::ops::Index<usize> for Evacuated {
+    type Output = u8;
+
+    fn index(&self, number: usize) -> &u8 {
+        &self.0[number]
+    }
+}
+
+impl std::ops::IndexMut<usize> for Evacuated {
+    fn index_mut(&mut self, number: usize) -> &mut u8 {
+        &mut self.0[number]
+    }
 }
 
 /// As long as nothing is built or begun the hash of the state is that of a game without the chapter.
 impl Hash for Industry {
     fn hash<H: Hasher>(&self, state: &mut H) {
         if *self != Industry::default() {
-            let Industry { waiting, paid, built, beyond } = self;
+            let Industry { waiting, paid, built, beyond, evacuated, moving } = self;
             (waiting, paid, built, beyond.as_slice()).hash(state);
+            // [16.2]
+            if (evacuated, moving) != (&Evacuated::default(), &<[[u8; ON_THE_WAY]; LINES.len()]>::default()) {
+                (evacuated, moving).hash(state);
+            }
         }
     }
 }
@@ -58,6 +93,21 @@ impl Industry {
             for (waiting, paid) in self.waiting[line].iter_mut().zip(&mut self.paid[line]) {
                 *waiting += std::mem::take(paid);
             }
+        }
+    }
+
+    /// [16.2.a] A Soviet factory sets out.
+    pub(super) fn load(&mut self, colour: Colour) {
+        if let Some(line) = line_of(Side::Soviet, colour) {
+            self.moving[line][0] += 1;
+        }
+    }
+
+    /// [16.2.a] The factories of a side on their way come a box farther.
+    pub(super) fn roll_on(&mut self, side: Side) {
+        for line in lines(side) {
+            let [first, second, arrived] = &mut self.moving[line];
+            *arrived += std::mem::replace(second, std::mem::take(first));
         }
     }
 
@@ -97,7 +147,7 @@ fn home_towns(data: &Data, nation: Nation) -> impl Iterator<Item = Hex> + '_ {
 
 /// [15.1.a][15.1.b] Hexes in which new factories may stand, where the chapter is played.
 pub(super) fn sites_on_map(data: &Data) -> HexSet {
-    if !data.script.options.new_factories {
+    if !data.script.options.new_factories && !data.script.options.scorched_earth {
         return HexSet::EMPTY;
     }
     let on_sheet = (0..LINES.len()).flat_map(|line| (0..SITES).filter_map(move |number| data.factory_site(line, number).hex));
@@ -105,6 +155,26 @@ pub(super) fn sites_on_map(data: &Data) -> HexSet {
 }
 
 impl BlocksInTheEast {
+    /// Whether factories are built, or moved, in this game [15.0][16.2].
+    pub(super) fn has_industry(&self) -> bool {
+        self.data.script.options.new_factories || self.data.script.options.scorched_earth
+    }
+
+    /// [16.2.a] Factories of a side on their way, by box, 8 and 9.
+    pub fn factories_moving(&self, side: Side, colour: Colour) -> [u8; 2] {
+        line_of(side, colour).map_or([0; 2], |line| [self.industry.moving[line][0], self.industry.moving[line][1]])
+    }
+
+    /// [16.2.a] Places a factory of a side that has arrived, and says whether there was one.
+    pub(super) fn place_arrivals(&mut self, side: Side) -> bool {
+        let Some(line) = lines(side).find(|&line| self.industry.moving[line][ON_THE_WAY - 1] > 0) else { return false };
+        self.industry.moving[line][ON_THE_WAY - 1] -= 1;
+        if self.has_free_site(line) || self.free_towns(line).next().is_some() {
+            self.finish_factory(line);
+        }
+        true
+    }
+
     /// [15.1] Factories of a side and colour that are being built, by box from 1 on, and whether they have had the point of this turn.
     pub fn factories_begun(&self, side: Side, colour: Colour) -> Vec<(u8, bool)> {
         let Some(line) = line_of(side, colour) else { return Vec::new() };
@@ -128,7 +198,7 @@ impl BlocksInTheEast {
 
     /// [15.0] Whether a side has a new factory of a colour in a hex.
     pub(super) fn has_new_factory(&self, side: Side, colour: Colour, hex: Hex) -> bool {
-        self.data.script.options.new_factories && self.new_factories(side).any(|found| found == (colour, Some(hex)))
+        self.has_industry() && self.new_factories(side).any(|found| found == (colour, Some(hex)))
     }
 
     /// [15.1.b] Whether a site of a line has room for a factory: none of the line is in the city, and it is not the enemy's.
@@ -194,14 +264,19 @@ impl BlocksInTheEast {
 
     /// [3.3.a] The new factories of the enemy in a hex are destroyed with its capture.
     pub(super) fn lose_new_factories(&mut self, side: Side, hex: Hex) {
-        if !self.data.script.options.new_factories {
+        if !self.has_industry() {
             return;
         }
         for line in lines(side.opponent()) {
+            let mut lost = 0;
             for site in (0..SITES).filter(|&site| self.data.factory_site(line, site).hex == Some(hex)) {
+                lost += u8::from(self.industry.has(line, site));
                 self.industry.built[line] &= !(1 << site);
             }
+            let before = self.industry.beyond.len();
             self.industry.beyond.retain(|&mut (at, number)| (at, usize::from(number)) != (hex, line));
+            lost += (before - self.industry.beyond.len()) as u8;
+            self.loot(side, LINES[line].1, lost);
         }
     }
 }

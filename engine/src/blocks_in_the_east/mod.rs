@@ -45,6 +45,7 @@ mod removals;
 mod reports;
 mod research;
 mod rounds;
+mod scorched;
 mod sequence;
 mod siege;
 mod spread;
@@ -81,6 +82,7 @@ use hq::Command;
 use industry::Industry;
 use persia::Persia;
 use research::Research;
+use scorched::Scorched;
 use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
@@ -125,6 +127,8 @@ pub struct BlocksInTheEast {
     industry: Industry,
     /// [17.0] Points spent on technology.
     research: Research,
+    /// [16.0] Centres that are wrecked.
+    scorched: Scorched,
     verdict: Option<Verdict>,
     /// [13.0] Headquarters that are activated, and what they have given.
     command: Command,
@@ -152,6 +156,7 @@ impl BlocksInTheEast {
             persia: Persia::default(),
             industry: Industry::at_start(data),
             research: Research::default(),
+            scorched: Scorched::default(),
             verdict: None,
             command: Command::default(),
         }
@@ -319,6 +324,9 @@ impl Game for BlocksInTheEast {
         u16::from(self.turn)
     }
 }
+
+/// A state keeps to four kibibytes.
+const _: () = assert!(size_of::<BlocksInTheEast>() <= 4096);
 
 #[cfg(test)]
 mod tests {

@@ -77,6 +77,9 @@ impl BlocksInTheEast {
         }
         self.treasury.begin_turn();
         self.research.begin_turn(side);
+        if side == Side::Axis {
+            self.resume_repairs();
+        }
         if self.data.script.options.new_factories {
             self.industry.begin_turn(side);
         }
@@ -371,6 +374,7 @@ impl Procedure<BlocksInTheEast> for Production {
             || game.aided(self.side).next().is_some()
             || game.affordable_projects(self.side).next().is_some()
             || game.efforts(self.side).next().is_some()
+            || game.centres_to_mend(self.side).next().is_some()
             || comes_in()
     }
 
@@ -384,6 +388,7 @@ impl Procedure<BlocksInTheEast> for Production {
         game.newcomers(self.side, |unit, due| out.push(if due { Action::Bring(unit) } else { Action::Rebuild(unit) }));
         out.extend(game.affordable_projects(self.side).map(Action::Build));
         out.extend(game.efforts(self.side).map(Action::Invest));
+        out.extend(game.centres_to_mend(self.side).map(|(colour, hex)| Action::Mend(colour, hex)));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -398,6 +403,7 @@ impl Procedure<BlocksInTheEast> for Production {
             }
             Action::Build(project) => game.build(project),
             Action::Invest(effort) => game.invest(self.side, effort),
+            Action::Mend(colour, hex) => game.mend(colour, hex),
             Action::Rebuild(unit) | Action::Bring(unit) => game.frames.push(Frame::Placement(unit)),
             other => game.end(other),
         }

@@ -48,6 +48,16 @@ impl RailUse {
         }
     }
 
+    /// [16.2] Whether so many moves of the Soviets are left.
+    pub(super) const fn is_left(self, limits: &Limits, moves: u8) -> bool {
+        self.general + moves <= limits.soviet
+    }
+
+    /// [16.2] The same after one of the trains of a factory.
+    pub(super) const fn after_train(self, limits: &Limits) -> Self {
+        self.after(limits, Side::Soviet, Zone::SovietUnion)
+    }
+
     /// The same after one more move.
     #[must_use]
     pub const fn after(self, limits: &Limits, side: Side, zone: Zone) -> Self {
@@ -98,6 +108,11 @@ impl BlocksInTheEast {
         let traffic = self.traffic(unit.side());
         let closed = self.closed_to_trains(&traffic, unit).hexes();
         safe.difference(closed).union(safe.intersection(self.data.edge))
+    }
+
+    /// [16.2] Whether a train can set out from a hex.
+    pub(super) fn leaves_by_rail(&self, hex: Hex, safe: &HexSet) -> bool {
+        safe.contains(hex) && self.railways()[hex.index()].iter().any(|&near| near != OFF_MAP && safe.contains(Hex(near)))
     }
 
     /// [7.4.b] Whether a unit may be put on a train, if there is somewhere to go: on the ground, in supply, not frozen, in a hex with a
@@ -151,13 +166,16 @@ impl Procedure<BlocksInTheEast> for RailMoves {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.passengers(self.side).next().is_some() || game.can_activate(self.side, Need::Rail)
+        game.passengers(self.side).next().is_some()
+            || game.can_activate(self.side, Need::Rail)
+            || game.factories_to_move(self.side).next().is_some()
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(game.passengers(self.side).map(Action::Select));
         game.list_activations(self.side, Need::Rail, out);
+        out.extend(game.factories_to_move(self.side).map(|(colour, hex)| Action::Evacuate(colour, hex)));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -167,6 +185,7 @@ impl Procedure<BlocksInTheEast> for RailMoves {
                 game.frames.push(Frame::RailMove(unit));
             }
             Action::Activate(unit) => game.activate(unit),
+            Action::Evacuate(colour, hex) => game.move_factory(colour, hex),
             other => game.end(other),
         }
     }

@@ -80,6 +80,7 @@ impl BlocksInTheEast {
             Phase::Supply if side == Side::Axis && self.italy_gives_up_on().is_some() => self.frames.push(Frame::ItalyRoll),
             Phase::Supply => self.judge_supply(side),
             Phase::Production if self.data.script.income.follows_map => {
+                self.industry.roll_on(side);
                 self.frames.push_all(&[Frame::Savings(side), Frame::Income(side), Frame::Minefields(side), Frame::Production(side)]);
             }
             Phase::Production => {

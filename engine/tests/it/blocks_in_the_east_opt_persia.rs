@@ -135,6 +135,9 @@ fn a_unit_stays_in_teheran() {
     pass_to(&mut game, SOVIET, Phase::GroundMovement);
     assert!(offers(&game, "select SL01") && offers(&game, "select SL02"));
     play(&mut game, &["select SL02", "move 3857"]);
+    if !lines(&game).iter().any(|line| line.starts_with("select")) {
+        play(&mut game, &["done"]);
+    }
     assert_eq!(rule_against(&game, "select SL01"), "37.0.a");
     let game = next("", Phase::Disbanding);
     assert!(!offers(&game, "disband SL01"));

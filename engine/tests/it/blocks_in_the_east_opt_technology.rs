@@ -113,7 +113,11 @@ fn levels_have_their_costs() {
         (Nation::German, TechField::Fighter, [20, 30]),
         (Nation::German, TechField::Bomber, [20, 30]),
     ] {
-        assert_eq!([1, 2, 3].map(|level| research_cost(nation, field, level)), [Some(costs[0]), Some(costs[1]), None], "{nation:?} {field:?}");
+        assert_eq!(
+            [1, 2, 3].map(|level| research_cost(nation, field, level)),
+            [Some(costs[0]), Some(costs[1]), None],
+            "{nation:?} {field:?}"
+        );
     }
 }
 

@@ -70,6 +70,7 @@ mod blocks_in_the_east_opt_lend_lease;
 mod blocks_in_the_east_opt_light_rain;
 mod blocks_in_the_east_opt_mountains;
 mod blocks_in_the_east_opt_persia;
+mod blocks_in_the_east_opt_scorched_earth;
 mod blocks_in_the_east_opt_technology;
 mod blocks_in_the_east_opt_volkssturm;
 mod blocks_in_the_east_options;

@@ -67,6 +67,16 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
         Action::Invest(effort) => {
             tr!("a yellow point for {plan}: the point of this turn, of ten [15.1]", plan = names::effort(effort))
         }
+        Action::Mend(colour, hex) => tr!(
+            "a yellow point for the wrecked centre at {hex}: {colour}; with the third it works again [16.0.a]",
+            hex = names::hex(game.data(), hex),
+            colour = names::colour(colour)
+        ),
+        Action::Evacuate(colour, hex) => tr!(
+            "a factory at {hex} is moved away by three trains: {colour}; in two turns a die says where it is [16.2]",
+            hex = names::hex(game.data(), hex),
+            colour = names::colour(colour)
+        ),
         Action::Disband(unit) => tr!("{unit} at {place} is disbanded [7.3.4]", unit = name(unit), place = place(unit)),
         Action::Select(unit) => select(game, unit, viewer),
         Action::MoveTo(hex) => move_to(game, hex, viewer),
@@ -388,6 +398,8 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::GiveUp(colour) => tr!("a point is given up: {colour}", colour = names::colour(colour)),
         Action::Build(project) => tr!("build {project}", project = names::project(project)),
         Action::Invest(effort) => tr!("a point for {plan}", plan = names::effort(effort)),
+        Action::Mend(colour, hex) => tr!("a point for the centre at {hex}: {colour}", hex = at(hex), colour = names::colour(colour)),
+        Action::Evacuate(colour, hex) => tr!("move the factory at {hex}: {colour}", hex = at(hex), colour = names::colour(colour)),
         Action::Disband(unit) => tr!("disband {unit}", unit = name(unit)),
         Action::Select(unit) => tr!("pick {unit}", unit = name(unit)),
         Action::MoveTo(hex) => tr!("move to {hex}", hex = at(hex)),

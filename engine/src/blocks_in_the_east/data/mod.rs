@@ -24,6 +24,7 @@ pub use research::research_cost;
 use scenario::LAST_TURN;
 pub use scenario::{Count, Income, Level, Options, Placed, Script, Victory};
 pub use sites::Factory;
+pub(super) use sites::MOST_FACTORIES;
 pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Siege, Stacking, Supply, Tables};
 pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 pub use weather::Calendar;

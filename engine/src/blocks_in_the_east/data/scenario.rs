@@ -135,6 +135,8 @@ pub struct Options {
     pub light_rain: bool,
     /// [34.0] Chapter 34: Lend-Lease.
     pub lend_lease: bool,
+    /// [16.0] Chapter 16: scorched earth.
+    pub scorched_earth: bool,
     /// [17.0] Chapter 17: technology by research.
     pub technology: bool,
     /// [15.0] Chapter 15: new factories.
@@ -287,6 +289,8 @@ rows! {
         light_rain: bool,
         #[serde(default, rename = "lend-lease")]
         lend_lease: bool,
+        #[serde(default, rename = "scorched-earth")]
+        scorched_earth: bool,
         #[serde(default)]
         technology: bool,
         #[serde(default, rename = "new-factories")]
@@ -342,6 +346,7 @@ impl Options {
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
             lend_lease: raw.lend_lease,
+            scorched_earth: raw.scorched_earth,
             technology: raw.technology,
             new_factories: raw.new_factories,
             persia: raw.persia,
