@@ -88,6 +88,8 @@ actions! {
         /// Move a factory away by rail [16.2].
         Evacuate(colour: Colour, hex: Hex) = "evacuate {colour} {hex}",
             verb "evacuate": "a factory of colour number amount is moved away from `to`", names { hex }, token { amount: colour as u8 };
+        /// A headquarters orders a naval movement [18.0.a].
+        Ship(unit: UnitId) = "ship {unit}", verb "ship": "the headquarters orders a naval movement", names { unit };
     }
 }
 

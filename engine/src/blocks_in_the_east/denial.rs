@@ -142,6 +142,10 @@ denials! { pub enum BlocksDenial:
     NoResearch, "17.0", "no such research: a yellow point a turn goes to each field below its highest level";
     /// No site.
     NoFactorySite, "15.1.a", "the new factory comes to a city that the die has named, or if all sites are full to a city at home";
+    /// No ships.
+    NoShips, "18.0.a", "no headquarters that orders naval movement now: a Supreme one but those of Finns and Hungarians, once, or a naval one";
+    /// No voyage.
+    NoVoyage, "18.0", "no voyage: units that have not moved sail between ports of their side on the same sea, which is not frozen, with room there";
     /// No wrecked centre.
     NothingToMend, "16.0.a", "no wrecked centre of this kind that the Axis controls, or it has had the point of this turn";
     /// No factory to move.
@@ -233,6 +237,8 @@ impl BlocksInTheEast {
             (Frame::Flights(..), Action::Activate(unit)) => self.explain_activation(unit, Some(UnitKind::AirHq)),
             (Frame::March(..) | Frame::Flight(..) | Frame::RailMove(_), Action::Fuel(_)) => D::NoBarrel,
             (Frame::March(..) | Frame::Flight(..), Action::Supply(_)) | (Frame::Ground(..), Action::Train(_)) => D::NoSpecialAction,
+            (Frame::Ground(..), Action::Ship(_)) => D::NoShips,
+            (Frame::Embark(_), Action::Select(_)) | (Frame::Voyage(_), Action::MoveTo(_)) => D::NoVoyage,
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             _ => D::WrongPhase,

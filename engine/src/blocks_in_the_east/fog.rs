@@ -43,6 +43,8 @@ impl Frame {
     fn named(self) -> Option<UnitId> {
         match self {
             Frame::RailMove(unit)
+            | Frame::Voyage(unit)
+            | Frame::SeaMines(unit)
             | Frame::March(unit, ..)
             | Frame::Flight(unit, _)
             | Frame::Retreat(unit)
@@ -62,6 +64,8 @@ impl Frame {
     pub(super) fn of(self, unit: UnitId) -> Frame {
         match self {
             Frame::RailMove(_) => Frame::RailMove(unit),
+            Frame::Voyage(_) => Frame::Voyage(unit),
+            Frame::SeaMines(_) => Frame::SeaMines(unit),
             Frame::March(_, left, begun, why) => Frame::March(unit, left, begun, why),
             Frame::Flight(_, reacts) => Frame::Flight(unit, reacts),
             Frame::Retreat(_) => Frame::Retreat(unit),

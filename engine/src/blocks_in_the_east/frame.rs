@@ -85,6 +85,12 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     FactoryChoice(line: u8, face: u8),
     /// [15.1.b] The owner says in which city at home it is.
     FactoryTown(line: u8),
+    /// [18.0] A headquarters sends a unit by sea.
+    Embark(unit: UnitId),
+    /// [18.0] A unit sails.
+    Voyage(unit: UnitId),
+    /// [18.1] The die for a unit that has come among mines.
+    SeaMines(unit: UnitId),
 }
 
 terms! {

@@ -34,14 +34,20 @@ pub(super) struct Command {
     pub(super) ration: Ration,
     /// [13.8.2.a] Soviet units have entered Germany.
     red_army_in_germany: bool,
+    /// [13.8.1.e] Those that have ordered a naval movement, as bits.
+    sailed: u32,
 }
 
 /// Where headquarters do nothing the hash of the state is that of a game without them.
 impl Hash for Command {
     fn hash<H: Hasher>(&self, state: &mut H) {
         if *self != Command::default() {
-            let Command { active, guns, posts, ration, red_army_in_germany } = self;
+            let Command { active, guns, posts, ration, red_army_in_germany, sailed } = self;
             (active, guns, posts, ration, red_army_in_germany).hash(state);
+            // Without chapter 18 nobody sails, and the hash is that of a game without it.
+            if *sailed != 0 {
+                sailed.hash(state);
+            }
         }
     }
 }
@@ -228,6 +234,19 @@ impl BlocksInTheEast {
         }
     }
 
+    /// [13.8.1.e] Whether an activated headquarters has ordered a naval movement in the turn.
+    pub fn has_sailed(&self, unit: UnitId) -> bool {
+        self.post(unit).is_some_and(|post| self.command.sailed & 1 << post != 0)
+    }
+
+    /// [13.8.1.e][18.0.a] A headquarters orders a naval movement.
+    pub(super) fn order_ships(&mut self, unit: UnitId) {
+        self.spend(unit, None);
+        if let Some(post) = self.post(unit) {
+            self.command.sailed |= 1 << post;
+        }
+    }
+
     /// [13.6][13.7][AMB-38] All headquarters that are activated, of both sides, lose an action point in the open and are turned back; one
     /// that had no more is removed, to be rebuilt. The German Supreme Headquarters keeps its last one.
     pub(super) fn stand_down(&mut self) {
@@ -255,6 +274,7 @@ impl BlocksInTheEast {
             }
         }
         self.command.active = 0;
+        self.command.sailed = 0;
         self.command.posts = [0; MOST_HEADQUARTERS];
     }
 

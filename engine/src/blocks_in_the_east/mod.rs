@@ -56,6 +56,7 @@ mod telling;
 mod treasury;
 mod victory;
 mod view;
+mod voyage;
 mod weather;
 mod worlds;
 

@@ -177,7 +177,10 @@ fn captured_factories_give_a_point() {
             let captor = owner.opponent();
             let nation = if captor == AXIS { Nation::German } else { Nation::Soviet };
             let works = |factory: &&Factory| factory.owner == owner && factory.colour == Colour::Red && factory.works_in(1941);
-            let on_map = |factory: &&Factory| data.ground.open.contains(factory.hex) && !data.map.is_box(factory.hex);
+            // Without Berlin Germany has other troubles.
+            let berlin = hex(data, "Berlin");
+            let on_map =
+                |factory: &&Factory| data.ground.open.contains(factory.hex) && !data.map.is_box(factory.hex) && factory.hex != berlin;
             let mut seen = BTreeSet::new();
             for factory in data.map.factories.iter().filter(works).filter(on_map) {
                 let (at, output) = (data.map.name(factory.hex), u16::from(factory.output_in(1941)));

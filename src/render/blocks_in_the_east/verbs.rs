@@ -91,6 +91,7 @@ pub(super) const VERBS: &[VerbRow] = &[
         .under("Wrecked centres"),
     VerbRow::new("evacuate", &[], "In 1941 the Soviets may move a factory away, for three rail moves; two turns later a die says where it is [16.2].")
         .under("Factories"),
+    VerbRow::new("ship", &[], "A headquarters sends a unit from port to port on the same sea; mines of the enemy may sink it [18.0]."),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],

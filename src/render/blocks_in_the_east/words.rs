@@ -130,6 +130,10 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 left
             )
         }
+        Action::Ship(unit) => {
+            let left = game.barrels_left(unit).saturating_sub(1);
+            tr!("{hq} orders a naval movement; actions left: {left} [18.0.a]", hq = name(unit), left)
+        }
         Action::Fire(unit) if game.step(unit) + 1 >= game.data().unit(unit).steps.len() => {
             tr!("{unit} fires as artillery with its last PA, and is eliminated by it [6.4]", unit = name(unit))
         }
@@ -414,6 +418,7 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Supply(unit) => tr!("help of {unit}", unit = name(unit)),
         Action::Train(unit) => tr!("a train of {unit}", unit = name(unit)),
         Action::Fire(unit) => tr!("fire of {unit}", unit = name(unit)),
+        Action::Ship(unit) => tr!("ships of {unit}", unit = name(unit)),
         Action::Done | Action::Roll(_) | Action::Delay(_) | Action::Remove(_) | Action::Hits(_) => return None,
     })
 }

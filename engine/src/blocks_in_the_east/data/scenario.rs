@@ -135,6 +135,8 @@ pub struct Options {
     pub light_rain: bool,
     /// [34.0] Chapter 34: Lend-Lease.
     pub lend_lease: bool,
+    /// [18.0] Chapter 18: naval movement.
+    pub naval_movement: bool,
     /// [16.0] Chapter 16: scorched earth.
     pub scorched_earth: bool,
     /// [17.0] Chapter 17: technology by research.
@@ -289,6 +291,8 @@ rows! {
         light_rain: bool,
         #[serde(default, rename = "lend-lease")]
         lend_lease: bool,
+        #[serde(default, rename = "naval-movement")]
+        naval_movement: bool,
         #[serde(default, rename = "scorched-earth")]
         scorched_earth: bool,
         #[serde(default)]
@@ -346,6 +350,7 @@ impl Options {
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
             lend_lease: raw.lend_lease,
+            naval_movement: raw.naval_movement,
             scorched_earth: raw.scorched_earth,
             technology: raw.technology,
             new_factories: raw.new_factories,

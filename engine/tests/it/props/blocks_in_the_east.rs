@@ -19,7 +19,7 @@ impl Invariants for BlocksInTheEast {
     /// Blocks are picked by the units that they are.
     const NAMES_TELL: bool = true;
     /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
-    const SELDOM: &'static [&'static str] = &["delay", "remove", "build", "invest", "mend", "evacuate"];
+    const SELDOM: &'static [&'static str] = &["delay", "remove", "build", "invest", "mend", "evacuate", "ship"];
 
     fn watch(&self) {}
 
