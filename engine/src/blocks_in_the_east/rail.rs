@@ -49,13 +49,13 @@ impl RailUse {
     }
 
     /// [16.2] Whether so many moves of the Soviets are left.
-    pub(super) const fn is_left(self, limits: &Limits, moves: u8) -> bool {
+    pub(super) const fn is_left(self, limits: Limits, moves: u8) -> bool {
         self.general + moves <= limits.soviet
     }
 
     /// [16.2] The same after one of the trains of a factory.
-    pub(super) const fn after_train(self, limits: &Limits) -> Self {
-        self.after(limits, Side::Soviet, Zone::SovietUnion)
+    pub(super) const fn after_train(self, limits: Limits) -> Self {
+        self.after(&limits, Side::Soviet, Zone::SovietUnion)
     }
 
     /// The same after one more move.

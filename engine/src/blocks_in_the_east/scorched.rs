@@ -152,7 +152,7 @@ impl BlocksInTheEast {
             && self.turn <= LAST_EVACUATION
             && self.data.script.income.follows_map
             && points >= u16::from(TRAINS * limits.price)
-            && self.rail_use.is_left(&limits, TRAINS);
+            && self.rail_use.is_left(limits, TRAINS);
         let safe = if plays { self.safe_hexes(side) } else { HexSet::EMPTY };
         let may = move |&(number, factory): &(usize, &super::data::Factory)| {
             plays
@@ -174,7 +174,7 @@ impl BlocksInTheEast {
         let Some(number) = found else { return };
         for _ in 0..TRAINS {
             self.treasury.spend(Nation::Soviet, Colour::Yellow, limits.price);
-            self.rail_use = self.rail_use.after_train(&limits);
+            self.rail_use = self.rail_use.after_train(limits);
         }
         self.industry.evacuated[number] += 1;
         self.industry.load(colour);

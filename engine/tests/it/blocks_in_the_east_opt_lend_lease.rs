@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use stavka_engine::Side;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Route, Weather};
+use stavka_engine::blocks_in_the_east::data::Factory;
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Route, TownClass, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared};
 use stavka_engine::game::{Game as _, Scenario as _, Turn};
 
@@ -178,6 +179,23 @@ fn the_rest_of_a_price_is_paid_as_ever() {
     assert_eq!(game.lend_lease_left(Colour::Blue), 3, "aircraft alone use it");
 }
 
+/// [34.0.d] A nation without a red point repairs and builds armour with those of Lend-Lease, and does not without the chapter.
+#[test]
+fn lend_lease_is_enough_alone() {
+    for (data, may) in [(chapter(), true), (scenario(WAR), false)] {
+        let works = |factory: &&Factory| factory.owner == SOVIET && factory.colour == Colour::Red && factory.works_in(1941);
+        let lost: Vec<String> = data.map.factories.iter().filter(works).map(|factory| data.map.name(factory.hex)).collect();
+        let position = set_up(data, "SB05 3021, SL01 3022, GN01 0927", 4).steps("SB05", 1).expect("one step");
+        let position = lost.iter().fold(position, |position, at| position.owner(at, Side::Axis).expect("a hex"));
+        let mut game = production(position.put_in_box("SW09", Place::ELIMINATED).expect("a unit"));
+        assert_eq!(game.saved_of(Nation::Soviet, Colour::Red), 0);
+        assert_eq!((offers(&game, "repair SB05"), offers(&game, "rebuild SW09")), (may, may));
+        if may {
+            play(&mut game, &["repair SB05"]);
+        }
+    }
+}
+
 /// [34.0.d] What is not spent is gone when production is over; in the next turn the same comes again.
 #[test]
 fn lend_lease_cannot_be_saved() {
@@ -220,7 +238,7 @@ fn lend_lease_builds_without_factories() {
     assert!(!factories.contains(PLAIN) && cities.contains(PLAIN), "{factories:?} {cities:?}");
     assert!(cities.is_superset(&factories));
     let majors: BTreeSet<String> = cities.difference(&factories).cloned().collect();
-    let is_major = |name: &String| data.map.place_named(name).is_some_and(|place| place.class.is_some_and(|class| class.is_major()));
+    let is_major = |name: &String| data.map.place_named(name).is_some_and(|place| place.class.is_some_and(TownClass::is_major));
     assert!(majors.iter().all(is_major), "{majors:?}");
     assert_eq!(places(4, "SL02", &[]), places(3, "SL02", &[]), "infantry as ever");
     // Aircraft too.

@@ -191,7 +191,8 @@ fn headquarters_order_ships() {
         goals(&game, "ship")
     };
     assert!(axis("AH01 0924, GN01 Danzig", "AH01").contains("AH01") || axis("AH01 Rastenburg, GN01 Danzig", "AH01").contains("AH01"));
-    assert!(axis("AH10 Bucharest, RO03 Constanta", "AH10").is_empty(), "one port is no voyage");
+    assert!(axis("AH10 Bucharest, RO03 Constanta", "AH10").contains("AH10"), "Constanta and Galati");
+    assert!(axis("AH10 Bucharest, GN01 Constanta", "AH10").is_empty(), "Germans are not of its command");
     assert!(axis("AH11 Helsinki, FI01 Turku", "AH11").is_empty(), "Finns");
     assert!(axis("AH12 Budapest, HU01 Constanta", "AH12").is_empty(), "Hungarians");
 }
