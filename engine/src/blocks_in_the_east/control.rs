@@ -73,7 +73,8 @@ impl BlocksInTheEast {
         self.data.map.factories.iter().enumerate().any(stands) || self.has_new_factory(side, colour, hex)
     }
 
-    /// [3.3.a][11.2.b][16.2] Whether a factory works: it makes something in the year of the scenario, and has neither fallen nor been moved.
+    /// [3.3.a][11.2.b][16.2] Whether a factory works: it makes something in the year of the scenario, and has neither fallen nor been
+    /// moved.
     pub(super) fn stands(&self, number: usize) -> bool {
         self.output_left(number) > 0 && self.ruins.factories & (1 << number) == 0
     }

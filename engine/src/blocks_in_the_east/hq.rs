@@ -121,8 +121,8 @@ impl BlocksInTheEast {
         self.seat_of(unit).is_some()
     }
 
-    /// [13.1][13.8.3][13.8.3.a][30.0.a] Whether a headquarters commands units of a nation: its own, the German ones the Chechens too, and the
-    /// German Supreme Headquarters those of all others of the Axis.
+    /// [13.1][13.8.3][13.8.3.a][30.0.a] Whether a headquarters commands units of a nation: its own, the German ones the Chechens too, and
+    /// the German Supreme Headquarters those of all others of the Axis.
     pub fn commands(&self, headquarters: UnitId, nation: Nation) -> bool {
         let known = self.data.unit(headquarters);
         let by_germans = nation == Nation::Chechen || known.kind == UnitKind::SupremeHq && nation.side() == Side::Axis;

@@ -24,8 +24,8 @@ impl BlocksInTheEast {
         self.saved_of(Nation::Soviet, colour) + u16::from(self.lend_lease_left(colour))
     }
 
-    /// [34.0][11.2.e][9.2.c] Whether a route is open: the Pacific one always, the others while a port of theirs that is not frozen is Soviet and
-    /// joined to Siberia.
+    /// [34.0][11.2.e][9.2.c] Whether a route is open: the Pacific one always, the others while a port of theirs that is not frozen is
+    /// Soviet and joined to Siberia.
     pub fn is_open_route(&self, route: Route) -> bool {
         route == Route::Pacific || self.sent_from(route, &self.joined_to_siberia(&self.situation()))
     }

@@ -77,8 +77,8 @@ impl BlocksInTheEast {
         unit.side() == Side::Soviet && self.persia.0.is_some() && self.data.persian_capital() == Some(hex)
     }
 
-    /// [37.0.a] Whether the corridor through Persia is open: nine months after its fall, with a Soviet unit in the capital; always where the
-    /// chapter is not played.
+    /// [37.0.a] Whether the corridor through Persia is open: nine months after its fall, with a Soviet unit in the capital; always where
+    /// the chapter is not played.
     pub fn is_corridor_open(&self) -> bool {
         let Some(capital) = self.data.persian_capital() else { return true };
         let is_due = self.persia.0.is_some_and(|turn| self.turn >= turn + CORRIDOR);

@@ -107,9 +107,10 @@ impl BlocksInTheEast {
     pub(super) fn centres_to_mend(&self, side: Side) -> impl Iterator<Item = (Colour, Hex)> + '_ {
         let plays = self.scorches() && side == Side::Axis && self.treasury.spendable(Nation::German, Colour::Yellow) > 0;
         let may = move |&(number, centre): &(usize, &Centre)| {
-            plays && self.is_wrecked(number) && !has(&self.scorched.paid, number) && self.board.controls(self.data, Side::Axis, centre.hex)
+            self.is_wrecked(number) && !has(&self.scorched.paid, number) && self.board.controls(self.data, Side::Axis, centre.hex)
         };
-        self.centres_that_burn().filter(may).map(|(_, centre)| (centre.colour, centre.hex))
+        let all = plays.then(|| self.centres_that_burn()).into_iter().flatten();
+        all.filter(may).map(|(_, centre)| (centre.colour, centre.hex))
     }
 
     /// [16.0.a] A point is spent on a wrecked centre; with the third it works from the next income on.
@@ -155,14 +156,13 @@ impl BlocksInTheEast {
             && self.rail_use.is_left(limits, TRAINS);
         let safe = if plays { self.safe_hexes(side) } else { HexSet::EMPTY };
         let may = move |&(number, factory): &(usize, &super::data::Factory)| {
-            plays
-                && factory.owner == Side::Soviet
+            factory.owner == Side::Soviet
                 && factory.colour != Colour::Black
                 && self.stands(number)
                 && self.board.controls(self.data, side, factory.hex)
                 && self.leaves_by_rail(factory.hex, &safe)
         };
-        let factories = self.data.map.factories.iter().enumerate();
+        let factories = plays.then(|| self.data.map.factories.iter().enumerate()).into_iter().flatten();
         factories.filter(may).map(|(_, factory)| (factory.colour, factory.hex))
     }
 

@@ -71,8 +71,8 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [18.0.a][13.8.1.e] The activated headquarters of a side that can order a naval movement in its Movement Phase: Supreme ones once, naval
-    /// ones as often as they have points.
+    /// [18.0.a][13.8.1.e] The activated headquarters of a side that can order a naval movement in its Movement Phase: Supreme ones once,
+    /// naval ones as often as they have points.
     fn shippers(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
         let plays = why == Why::Movement && self.sails() && self.has_active_headquarters();
         let all: &[UnitId] = if plays { &self.data.headquarters } else { &[] };
@@ -111,8 +111,8 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [18.1][18.1.a][3.1.b] Whether a unit that has sailed to a port meets mines: on a mined sea that the enemy controls, whether its own side
-    /// does or not.
+    /// [18.1][18.1.a][3.1.b] Whether a unit that has sailed to a port meets mines: on a mined sea that the enemy controls, whether its own
+    /// side does or not.
     fn meets_mines(&self, side: Side, port: Hex) -> bool {
         let sea = self.sea_of(side, port).filter(|&sea| self.data.map.seas[sea].mined);
         sea.is_some_and(|sea| self.data.open_seas(&self.situation(), side.opponent()) & 1 << sea != 0)

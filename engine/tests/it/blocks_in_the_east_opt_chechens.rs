@@ -51,8 +51,8 @@ fn the_chapter_is_off_unless_players_agree_on_it() {
     assert!(offers(&production(later, REAR, 13), "bring AC01"));
 }
 
-/// [30.0] From January 1942 on the unit comes to Grozny, free of charge and whole, in the production of the Axis, while no Soviet unit on the
-/// ground is there; Grozny becomes the Axis'.
+/// [30.0] From January 1942 on the unit comes to Grozny, free of charge and whole, in the production of the Axis, while no Soviet unit on
+/// the ground is there; Grozny becomes the Axis'.
 #[test]
 fn chechens_rise_where_no_garrison_is() {
     let data = chapter();
@@ -127,8 +127,8 @@ fn chechens_that_are_lost_rise_again() {
     assert!(offers(&game, "rebuild AC01"));
 }
 
-/// [30.0.a] They are under German command: of German TECH, commanded by German headquarters and carried by rail for German points; their source
-/// of supply is Grozny, and no other.
+/// [30.0.a] They are under German command: of German TECH, commanded by German headquarters and carried by rail for German points; their
+/// source of supply is Grozny, and no other.
 #[test]
 fn chechens_are_germans_with_a_source_of_their_own() {
     let data = chapter();

@@ -245,7 +245,8 @@ fn beyond_twelve_factories_the_owner_picks_a_city() {
     assert!(game.new_factories(SOVIET).any(|found| found == (Colour::Red, Some(hex(data, "Tula")))));
 }
 
-/// [15.0][15.1.c] From the turn after its completion on a factory makes a point of its colour, on the map if it is joined to the main source.
+/// [15.0][15.1.c] From the turn after its completion on a factory makes a point of its colour, on the map if it is joined to the main
+/// source.
 #[test]
 fn a_new_factory_makes_a_point_from_the_next_turn_on() {
     let data = chapter();

@@ -47,8 +47,8 @@ fn the_chapter_is_off_unless_players_agree_on_it() {
     assert_eq!(asked(&set_up(data, "GN01 2037, SL01 4020", 40).open(AXIS, Phase::Supply)), None);
 }
 
-/// [36.0] A die when a turn begins, from July 1943 on: Italy surrenders on 1 in July, on 1 and 2 in August, on 1 to 4 in September, on 1 to 5 from
-/// October on.
+/// [36.0] A die when a turn begins, from July 1943 on: Italy surrenders on 1 in July, on 1 and 2 in August, on 1 to 4 in September, on 1 to
+/// 5 from October on.
 #[test]
 fn italy_surrenders_by_a_die() {
     for (turn, highest) in [(25, None), (26, Some(1)), (27, Some(2)), (28, Some(4)), (29, Some(5)), (30, Some(5)), (49, Some(5))] {
@@ -68,7 +68,8 @@ fn italy_surrenders_by_a_die() {
     }
 }
 
-/// [36.0] The die is thrown once in a turn of the game: in the turn of the Soviets it is not, and in the next month it is again, until Italy is out.
+/// [36.0] The die is thrown once in a turn of the game: in the turn of the Soviets it is not, and in the next month it is again, until
+/// Italy is out.
 #[test]
 fn the_die_is_thrown_once_in_a_turn() {
     let mut game = in_turn(chapter(), 26);

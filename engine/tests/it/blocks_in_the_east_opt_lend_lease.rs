@@ -120,8 +120,8 @@ fn a_route_that_is_cut_brings_nothing() {
     assert_eq!(Route::ALL.map(|route| game.is_open_route(route)), [true, false, true]);
 }
 
-/// [34.0.d] Points of Lend-Lease pay for steps of armour and aircraft of their colour without yellow ones, before other points are spent; what
-/// they do not reach is paid as ever.
+/// [34.0.d] Points of Lend-Lease pay for steps of armour and aircraft of their colour without yellow ones, before other points are spent;
+/// what they do not reach is paid as ever.
 #[test]
 fn lend_lease_needs_no_yellow_points() {
     let data = chapter();
@@ -222,8 +222,8 @@ fn what_lies_ready_is_a_part_of_the_state() {
     assert_ne!(all.state_hash(), less.state_hash());
 }
 
-/// [34.0.e] Armour and aircraft that Lend-Lease pays for come to Major Cities without factories too, if they are joined to Siberia; not where
-/// other points pay a part of them, and nobody else does.
+/// [34.0.e] Armour and aircraft that Lend-Lease pays for come to Major Cities without factories too, if they are joined to Siberia; not
+/// where other points pay a part of them, and nobody else does.
 #[test]
 fn lend_lease_builds_without_factories() {
     let data = chapter();

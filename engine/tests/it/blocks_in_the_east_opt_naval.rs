@@ -74,8 +74,8 @@ fn the_chapter_is_off_unless_players_agree_on_it() {
     assert_eq!(rule_against(&game, "ship SH10"), "18.0.a");
 }
 
-/// [18.0][6.1.1.d] Units on the ground sail between ports of their side on the same sea; so do static ones, which do not march. Ports of the
-/// enemy, other seas, and ports without room are none.
+/// [18.0][6.1.1.d] Units on the ground sail between ports of their side on the same sea; so do static ones, which do not march. Ports of
+/// the enemy, other seas, and ports without room are none.
 #[test]
 fn units_sail_from_port_to_port_of_a_sea() {
     let data = chapter();
@@ -152,8 +152,8 @@ fn frozen_seas_carry_nobody() {
     }
 }
 
-/// [18.0.a][13.8.1.e][6.4.a] Supreme Headquarters order one naval movement a turn, but for the Finnish and the Hungarian one, which order none;
-/// a naval one as many as it has points; nobody else does.
+/// [18.0.a][13.8.1.e][6.4.a] Supreme Headquarters order one naval movement a turn, but for the Finnish and the Hungarian one, which order
+/// none; a naval one as many as it has points; nobody else does.
 #[test]
 fn headquarters_order_ships() {
     let data = chapter();
@@ -227,8 +227,8 @@ fn mines_damage_and_sink() {
     assert_eq!(weak.place(unit(data, "SL01")), Place::ELIMINATED);
 }
 
-/// [18.1][18.1.a][3.1.b] Mines lie on the Black Sea, the Sea of Azov and the Gulf of Finland, for the side whose enemy controls the sea by a
-/// Major Port or two Minor ones; also where both control it. Elsewhere, and where the enemy has no ports, nobody throws a die.
+/// [18.1][18.1.a][3.1.b] Mines lie on the Black Sea, the Sea of Azov and the Gulf of Finland, for the side whose enemy controls the sea by
+/// a Major Port or two Minor ones; also where both control it. Elsewhere, and where the enemy has no ports, nobody throws a die.
 #[test]
 fn mines_lie_where_the_enemy_controls_the_sea() {
     let dies = |from: &str, to: &str, lost: &[&str], given: &[&str]| {
@@ -257,8 +257,8 @@ fn random_play_keeps_to_the_chapter() {
     let data = chapter();
     let (mut voyages, mut dies) = (0, 0);
     for seed in [18, 19, 20] {
-        let units = "SH10 Sevastopol, SL01 Sevastopol, SL02 Odessa, SL03 Batumi, SL04 Leningrad, GN01 Danzig, GN02 Stettin, AH10 Bucharest, \
-                     RO03 Constanta, GN03 1327";
+        let units = "SH10 Sevastopol, SL01 Sevastopol, SL02 Odessa, SL03 Batumi, SL04 Leningrad, GN01 Danzig, \
+                     GN02 Stettin, AH10 Bucharest, RO03 Constanta, GN03 1327";
         let game = set_up(data, units, 14).points(Nation::Soviet, 9).open(SOVIET, Phase::GroundMovement);
         play_at_random(game, 18, seed, |game| match game.asked() {
             Some(Asked::Voyage(unit)) => {

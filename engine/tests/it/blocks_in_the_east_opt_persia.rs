@@ -114,8 +114,8 @@ fn persia_surrenders_with_teheran() {
     assert_ne!(fallen("", 3).state_hash(), fallen("", 4).state_hash());
 }
 
-/// [37.0.a] The last Soviet unit on the ground in Teheran stays: it neither marches nor goes by rail, and is not disbanded. With another one
-/// there each of them may go, but not both.
+/// [37.0.a] The last Soviet unit on the ground in Teheran stays: it neither marches nor goes by rail, and is not disbanded. With another
+/// one there each of them may go, but not both.
 #[test]
 fn a_unit_stays_in_teheran() {
     let next = |units: &str, phase: Phase| {

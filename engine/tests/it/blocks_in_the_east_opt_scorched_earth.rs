@@ -90,8 +90,8 @@ fn centres_that_the_soviets_leave_are_wrecked() {
     assert_eq!(game.wrecked_centres().count(), 0);
 }
 
-/// [16.0.a] Each wrecked centre takes three yellow points of Germany, one in a turn, in turns that need not follow each other; then it works from
-/// the next income on.
+/// [16.0.a] Each wrecked centre takes three yellow points of Germany, one in a turn, in turns that need not follow each other; then it
+/// works from the next income on.
 #[test]
 fn a_wrecked_centre_takes_three_points() {
     let data = chapter();
@@ -246,8 +246,8 @@ fn one_factory_goes_at_a_time() {
     assert!(leningrad.output_in(1941) > 1);
 }
 
-/// [16.2.a] It stands in box 8 when it is moved, goes one box in each following turn without a point, and in box 10 a die says where it is, as for
-/// new factories; it makes its point in that turn.
+/// [16.2.a] It stands in box 8 when it is moved, goes one box in each following turn without a point, and in box 10 a die says where it is,
+/// as for new factories; it makes its point in that turn.
 #[test]
 fn a_moved_factory_works_two_turns_later() {
     let run = |moved: bool| {

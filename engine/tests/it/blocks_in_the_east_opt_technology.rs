@@ -163,8 +163,8 @@ fn soviet_infantry_advances_by_research() {
     assert_eq!(rule_against(&game, "invest infantry"), "17.0");
 }
 
-/// [17.1][17.1.a][17.1.b] When German armour comes to level 3 that of Romania and Hungary has level 2, at no cost; Finnish infantry has level 2
-/// from the start, and Italians never advance.
+/// [17.1][17.1.a][17.1.b] When German armour comes to level 3 that of Romania and Hungary has level 2, at no cost; Finnish infantry has
+/// level 2 from the start, and Italians never advance.
 #[test]
 fn allies_follow_germany() {
     let data = chapter();

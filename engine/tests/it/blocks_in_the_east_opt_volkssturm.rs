@@ -74,8 +74,8 @@ fn the_chapter_is_off_unless_players_agree_on_it() {
     assert!(usual.iter().all(|price| price.is_some_and(|price| price > 0)), "{usual:?}");
 }
 
-/// [28.0][13.8.2.b] From the entry of a Soviet unit on the ground into Germany on, German infantry is rebuilt free of charge, and nobody else; not
-/// before, nor when the Soviets stand at the border.
+/// [28.0][13.8.2.b] From the entry of a Soviet unit on the ground into Germany on, German infantry is rebuilt free of charge, and nobody
+/// else; not before, nor when the Soviets stand at the border.
 #[test]
 fn soviet_units_in_germany_call_up_the_volkssturm() {
     let data = chapter();
@@ -104,8 +104,8 @@ fn the_volkssturm_is_called_for_good() {
     }
 }
 
-/// [28.0] A corps comes with one strength point to a Major City of Germany that receives new units, without a point; one in a turn to each, two to
-/// Berlin [AMB-60].
+/// [28.0] A corps comes with one strength point to a Major City of Germany that receives new units, without a point; one in a turn to each,
+/// two to Berlin [AMB-60].
 #[test]
 fn a_corps_costs_nothing_and_has_one_point() {
     let data = chapter();
