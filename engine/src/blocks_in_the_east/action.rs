@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Nation, Project};
+use super::terms::{Colour, Effort, Nation, Project};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -78,6 +78,18 @@ actions! {
         /// Pay a project [SBE6.e].
         Build(project: Project) = "build {project}",
             verb "build": "project number amount is paid and carried out", token { amount: project as u8 };
+        /// Spend a yellow point of the turn on a plan [15.1].
+        Invest(effort: Effort) = "invest {effort}",
+            verb "invest": "a yellow point is spent on plan number amount", token { amount: effort as u8 };
+        /// Spend a yellow point of the turn on a wrecked centre [16.0.a].
+        Mend(colour: Colour, hex: Hex) = "mend {colour} {hex}",
+            verb "mend": "a yellow point is spent on the wrecked centre of colour number amount at `to`", names { hex },
+            token { amount: colour as u8 };
+        /// Move a factory away by rail [16.2].
+        Evacuate(colour: Colour, hex: Hex) = "evacuate {colour} {hex}",
+            verb "evacuate": "a factory of colour number amount is moved away from `to`", names { hex }, token { amount: colour as u8 };
+        /// A headquarters orders a naval movement [18.0.a].
+        Ship(unit: UnitId) = "ship {unit}", verb "ship": "the headquarters orders a naval movement", names { unit };
     }
 }
 

@@ -24,7 +24,7 @@ impl BlocksInTheEast {
         let open = |&(_, near, cost, arrow): &(Direction, Hex, u8, bool)| {
             cost <= self.data.tables.mobility.blitz && !arrow && !closed.contains(near) && self.has_room(unit, near, None)
         };
-        let stays = self.board.holds(unit.side().opponent(), hex);
+        let stays = self.board.holds(unit.side().opponent(), hex) || self.keeps_persia(unit);
         let steps = self.steps_out(unit, hex).filter(open).map(|(_, near, ..)| near);
         if stays { HexSet::EMPTY } else { steps.collect() }
     }
@@ -40,7 +40,7 @@ impl BlocksInTheEast {
     fn blitz_followers(&self, side: Side, from: Hex, to: Hex, next: u16) -> impl Iterator<Item = UnitId> + '_ {
         let follows = move |unit: UnitId| {
             let known = self.data.unit(unit);
-            let able = self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech && self.board.hex(unit) == Some(from);
+            let able = self.tech(unit) >= self.data.tables.mobility.tech && self.board.hex(unit) == Some(from);
             match known.class {
                 UnitClass::Armour => self.is_mobile_armour(unit) && self.blitz_hexes(unit).contains(to),
                 UnitClass::Infantry => able && known.kind == UnitKind::Artillery && self.blitz_hexes(unit).contains(to),

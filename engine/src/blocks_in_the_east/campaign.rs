@@ -1,10 +1,10 @@
 //! [SBE7.a][SBE8.a][SBE9.a][SBE9.b][7.11.c][7.11.d] What decides the long scenarios beside places that are held: Guards that are lost, a
-//! bridgehead, capitals that are taken in time, and the die by which the Soviet Union surrenders.
+//! bridgehead, capitals that are taken in time, and the dice by which the Soviet Union and Italy [36.0] surrender.
 
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::data::Count;
-use super::frame::{Frame, SurrenderRoll};
+use super::frame::{Frame, ItalyRoll, SurrenderRoll};
 use super::ids::Place;
 use super::terms::Nation;
 use super::victory::Verdict;
@@ -20,6 +20,9 @@ const LATER: u16 = 1;
 const NOT_TAKEN: u16 = 2;
 /// [SBE9.a] Points of the Axis if the Soviet Union surrenders.
 const SOVIET_SURRENDER: u16 = 3;
+
+/// [36.0] The highest face of the die with which Italy surrenders, from a turn on: July, August, September and October 1943.
+const ITALY: [(u8, u8); 4] = [(26, 1), (27, 2), (28, 4), (29, 5)];
 
 impl BlocksInTheEast {
     /// [SBE7.a] Guards units that were destroyed: they are never rebuilt [10.0.d]. Those that their side disbands are not among them.
@@ -95,9 +98,17 @@ impl BlocksInTheEast {
         true
     }
 
-    /// [7.11.d] Whether Italy is out of the war by the end of this turn.
+    /// [7.11.d] Whether Italy is out of the war by the end of this turn, where no die says it [36.0].
     pub(super) fn italy_gives_up(&self) -> bool {
-        self.data.script.long.italy_surrenders.is_some_and(|turn| self.turn >= turn)
+        let waits = self.data.script.options.italian_surrender;
+        self.data.script.long.italy_surrenders.is_some_and(|turn| !waits && self.turn >= turn)
+    }
+
+    /// [36.0] The highest face with which Italy surrenders in this turn; none where no die is thrown for it.
+    pub fn italy_gives_up_on(&self) -> Option<u8> {
+        let plays = self.data.script.options.italian_surrender && self.data.script.long.italy_surrenders.is_some();
+        let fights = plays && !self.has_surrendered(Nation::Italian);
+        ITALY.iter().rev().find(|(from, _)| fights && *from <= self.turn).map(|&(_, highest)| highest)
     }
 
     /// [SBE8.a][SBE9.a][SBE9.b] Whether the points of the Axis end the scenario before its last turn.
@@ -117,5 +128,20 @@ impl Procedure<BlocksInTheEast> for SurrenderRoll {
         if wins {
             game.decide(Verdict::Counted(SOVIET_SURRENDER));
         }
+    }
+}
+
+impl Procedure<BlocksInTheEast> for ItalyRoll {
+    const QUESTION: &'static str = "does Italy surrender?";
+
+    /// [36.0] Supply is judged without those who are gone.
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Roll(face) = action else { return game.end(action) };
+        let gives_up = game.italy_gives_up_on().is_some_and(|highest| face <= highest);
+        game.pop();
+        if gives_up {
+            game.surrender(Nation::Italian);
+        }
+        game.judge_supply(Side::Axis);
     }
 }

@@ -27,10 +27,16 @@ impl BlocksInTheEast {
         }
         for (number, factory) in self.data.map.factories.iter().enumerate() {
             if factory.hex == hex && factory.owner != side {
+                if self.stands(number) {
+                    self.loot(side, factory.colour, self.output_left(number));
+                }
                 self.ruins.factories |= 1 << number;
             }
         }
+        self.lose_new_factories(side, hex);
+        self.scorch(side, hex);
         self.lose_seat(side, hex);
+        self.take_persia(side, hex);
         if let Some(number) = self.data.fortified.iter().position(|&fortified| fortified == hex) {
             let falls = &mut self.ruins.falls[number];
             *falls = falls.saturating_add(1);
@@ -64,11 +70,12 @@ impl BlocksInTheEast {
         let stands = |(number, factory): (usize, &super::data::Factory)| {
             factory.hex == hex && factory.owner == side && factory.colour == colour && self.stands(number)
         };
-        self.data.map.factories.iter().enumerate().any(stands)
+        self.data.map.factories.iter().enumerate().any(stands) || self.has_new_factory(side, colour, hex)
     }
 
-    /// [3.3.a][11.2.b] Whether a factory works: it makes something in the year of the scenario, and has not fallen.
+    /// [3.3.a][11.2.b][16.2] Whether a factory works: it makes something in the year of the scenario, and has neither fallen nor been
+    /// moved.
     pub(super) fn stands(&self, number: usize) -> bool {
-        self.data.map.factories[number].works_in(self.data.script.owners) && self.ruins.factories & (1 << number) == 0
+        self.output_left(number) > 0 && self.ruins.factories & (1 << number) == 0
     }
 }

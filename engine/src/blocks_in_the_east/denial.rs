@@ -136,6 +136,26 @@ denials! { pub enum BlocksDenial:
     NoSpecialAction, "13.8.1", "the Supreme Headquarters is not activated, has no action left, has carried this one out, or finds nobody for it";
     /// No artillery.
     NoGun, "6.4", "only Armoured Headquarters, and Mannerheim, fire as artillery, beside a combat unit, once in a round";
+    /// No plan.
+    NoEffort, "15.1", "no such plan: a yellow point a turn goes to each factory that is being built, red and blue ones, and black ones of Germany";
+    /// No research.
+    NoResearch, "17.0", "no such research: a yellow point a turn goes to each field below its highest level";
+    /// No site.
+    NoFactorySite, "15.1.a", "the new factory comes to a city that the die has named, or if all sites are full to a city at home";
+    /// No ships.
+    NoShips, "18.0.a", "no headquarters that orders naval movement now: a Supreme one but those of Finns and Hungarians, once, or a naval one";
+    /// No voyage.
+    NoVoyage, "18.0", "no voyage: units that have not moved sail between ports of their side on the same sea, which is not frozen, with room there";
+    /// No wrecked centre.
+    NothingToMend, "16.0.a", "no wrecked centre of this kind that the Axis controls, or it has had the point of this turn";
+    /// No factory to move.
+    NoEvacuation, "16.2", "the Soviets move a factory that works in 1941, from a safe railway, for three rail moves and their points";
+    /// Persia before August 1941.
+    NeutralPersia, "37.0", "nobody enters Persia before August 1941";
+    /// The capital of Persia is not left.
+    KeepsPersia, "37.0.a", "a Soviet unit stays in Teheran after the fall of Persia";
+    /// No revolt.
+    NoRevolt, "30.0", "Chechens rise in Grozny, from January 1942 on, while no Soviet unit on the ground is there";
 }
 
 impl BlocksInTheEast {
@@ -162,7 +182,9 @@ impl BlocksInTheEast {
             (Frame::Production(_), Action::Repair(unit)) => self.explain_repair(unit),
             (Frame::Production(_), Action::Rebuild(unit)) => self.explain_rebuilding(unit),
             (Frame::Production(_), Action::Bring(unit)) => {
-                if self.is_due(unit) {
+                if self.data.unit(unit).nation == Nation::Chechen && self.revolt().is_none() {
+                    D::NoRevolt
+                } else if self.is_due(unit) {
                     D::NoPlacement
                 } else if self.board.place(unit) == Place::RESERVE && self.is_upgrade(unit) {
                     D::ComesAsUpgrade
@@ -172,8 +194,14 @@ impl BlocksInTheEast {
             }
             (Frame::Production(_), Action::Aid(_) | Action::Send(..)) => D::NoAid,
             (Frame::Production(_), Action::Build(_)) => D::NoProject,
+            (Frame::Production(_), Action::Mend(..)) => D::NothingToMend,
+            (Frame::RailMoves(_), Action::Evacuate(..)) => D::NoEvacuation,
+            (Frame::Production(_), Action::Invest(effort)) if effort.field().is_some() => D::NoResearch,
+            (Frame::Production(_), Action::Invest(_)) => D::NoEffort,
+            (Frame::FactoryChoice(..) | Frame::FactoryTown(_), Action::Place(_) | Action::Done) => D::NoFactorySite,
             (Frame::Savings(_), Action::GiveUp(_)) => D::NothingToGiveUp,
             (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
+            (Frame::Disbanding(..), Action::Disband(unit)) if self.keeps_persia(unit) => D::KeepsPersia,
             (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
             (Frame::RailMoves(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::RailMove(unit), Action::MoveTo(hex)) => {
@@ -209,6 +237,8 @@ impl BlocksInTheEast {
             (Frame::Flights(..), Action::Activate(unit)) => self.explain_activation(unit, Some(UnitKind::AirHq)),
             (Frame::March(..) | Frame::Flight(..) | Frame::RailMove(_), Action::Fuel(_)) => D::NoBarrel,
             (Frame::March(..) | Frame::Flight(..), Action::Supply(_)) | (Frame::Ground(..), Action::Train(_)) => D::NoSpecialAction,
+            (Frame::Ground(..), Action::Ship(_)) => D::NoShips,
+            (Frame::Embark(_), Action::Select(_)) | (Frame::Voyage(_), Action::MoveTo(_)) => D::NoVoyage,
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             _ => D::WrongPhase,
@@ -259,6 +289,7 @@ impl BlocksInTheEast {
             None if self.is_guards(unit) => D::GuardsNotRebuilt,
             None if self.is_to_leave(unit) => D::IsToLeave,
             None => D::NotRebuilt,
+            _ if self.data.unit(unit).nation == Nation::Chechen && self.revolt().is_none() => D::NoRevolt,
             points if !self.affords(unit, points) => D::TooDear,
             Some(_) => D::NoPlacement,
         }
@@ -274,6 +305,8 @@ impl BlocksInTheEast {
             D::IsActive
         } else if self.is_seated(unit) {
             D::Seated
+        } else if self.keeps_persia(unit) {
+            D::KeepsPersia
         } else if self.board.is(unit, Mark::OutOfSupply) {
             D::OutOfSupply
         } else {
@@ -293,7 +326,9 @@ impl BlocksInTheEast {
             D::IsActive
         } else if self.is_seated(unit) {
             D::Seated
-        } else if self.data.points(unit, self.turn) == 0 {
+        } else if self.keeps_persia(unit) {
+            D::KeepsPersia
+        } else if self.full_points(unit) == 0 {
             D::Static
         } else if why == Why::Exploitation && (!self.is_mobile_armour(unit) || self.board.is(unit, Mark::OutOfSupply)) {
             D::NotArmour
@@ -344,6 +379,9 @@ impl BlocksInTheEast {
         }
         if let Some(bar) = self.against_mountains(unit).filter(|_| ground.mountains.contains(hex)) {
             return bar;
+        }
+        if self.is_persia_neutral() && self.data.persia.contains(hex) {
+            return D::NeutralPersia;
         }
         if self.closed_ground(&traffic, unit).contains(hex) {
             let rivals = matches!(nation, Nation::Romanian | Nation::Hungarian);

@@ -156,7 +156,8 @@ pub fn way_to_supply(game: &BlocksInTheEast, unit: UnitId) -> Option<Vec<Hex>> {
 
 /// [7.3.1.c][7.3.1.d] The hexes in which a side has a factory of a colour that works.
 pub fn factories(game: &BlocksInTheEast, side: Side, colour: Colour) -> HexSet {
-    let hexes = game.data.map.factories.iter().map(|factory| factory.hex);
+    let new = game.new_factories(side).filter_map(|(_, place)| place);
+    let hexes = game.data.map.factories.iter().map(|factory| factory.hex).chain(new);
     hexes.filter(|&hex| game.has_factory(side, colour, hex)).collect()
 }
 

@@ -138,7 +138,7 @@ impl BlocksInTheEast {
         let role = self.fight.role(unit.side());
         let crossing = self.crossing(unit);
         let strength = self.board.strength(self.data, unit);
-        Fighter { unit: self.data.unit(unit), strength, tech: self.data.tech(unit, self.turn), role, crossing }
+        Fighter { unit: self.data.unit(unit), strength, tech: self.tech(unit), role, crossing }
     }
 
     /// [22.0][25.0] Dice that a unit throws in a step besides its combat factor.
@@ -173,7 +173,7 @@ impl BlocksInTheEast {
     /// [25.0] Whether a unit is of Soviet artillery that has the new rockets: from TECH 2 on.
     fn fires_rockets(&self, unit: UnitId) -> bool {
         let known = self.data.unit(unit);
-        (known.nation, known.kind) == (Nation::Soviet, UnitKind::Artillery) && self.data.tech(unit, self.turn) >= TECH_OF_ROCKETS
+        (known.nation, known.kind) == (Nation::Soviet, UnitKind::Artillery) && self.tech(unit) >= TECH_OF_ROCKETS
     }
 
     /// [7.7.a] The units of a side that fire in a step. Artillery without a combat unit beside it fires at nobody on the ground [6.1.4.b]
@@ -216,7 +216,7 @@ impl BlocksInTheEast {
         if firing == Firing::AntiAircraft && side == self.fight.defender() && !self.holds_fire(side, firing) {
             let hex = self.fight.hex;
             // [AMB-29]
-            let tech = self.data.infantry_tech(self.data.nation_at(hex, side), self.turn);
+            let tech = self.infantry_tech(self.data.nation_at(hex, side));
             let fire = self.town(hex).and_then(|class| self.data.tables.powers.town_fire(class, tech));
             if let Some([dice, faces]) = fire {
                 pool.add(dice, faces);

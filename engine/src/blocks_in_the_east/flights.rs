@@ -55,7 +55,7 @@ impl BlocksInTheEast {
     }
 
     fn transfers_to<'a>(&'a self, fields: &mut Airfields, unit: UnitId) -> impl Iterator<Item = Hex> + use<'a> {
-        let range = self.data.range(unit, self.turn);
+        let range = self.range(unit);
         let times = if self.board.is(unit, Mark::OutOfSupply) { 1 } else { self.data.tables.mobility.transfer };
         let from = self.board.hex(unit);
         self.free_bases(fields, unit, range.saturating_mul(times)).filter(move |&hex| Some(hex) != from)
@@ -76,7 +76,7 @@ impl BlocksInTheEast {
     pub(super) fn missions_to<'a>(&'a self, targets: &HexSet, unit: UnitId, is_relieved: bool) -> impl Iterator<Item = Hex> + use<'a> {
         // [9.2.a][9.3.a] In rain nobody flies missions.
         let stays = self.lacks_supply(unit) && !is_relieved || self.weather == Weather::Rain || self.stays_on_the_ground(unit);
-        let range = if stays { None } else { Some(self.data.range(unit, self.turn)) };
+        let range = if stays { None } else { Some(self.range(unit)) };
         let targets = if range.is_some() { *targets } else { HexSet::EMPTY };
         let from = self.board.hex(unit);
         self.within(unit, &targets, range.unwrap_or(0)).filter(move |&hex| Some(hex) != from && self.may_fly_to(unit, hex))
@@ -132,7 +132,7 @@ impl BlocksInTheEast {
     /// The same by what has been reckoned for another air unit of the side, if anything has.
     pub(super) fn returns_by(&self, fields: &mut Option<Airfields>, unit: UnitId) -> HexSet {
         let fields = fields.get_or_insert_with(|| self.airfields(unit.side()));
-        self.free_bases(fields, unit, self.data.range(unit, self.turn)).collect()
+        self.free_bases(fields, unit, self.range(unit)).collect()
     }
 
     /// [7.8.1] The first air unit of a side that is in flight.

@@ -43,6 +43,8 @@ impl Frame {
     fn named(self) -> Option<UnitId> {
         match self {
             Frame::RailMove(unit)
+            | Frame::Voyage(unit)
+            | Frame::SeaMines(unit)
             | Frame::March(unit, ..)
             | Frame::Flight(unit, _)
             | Frame::Retreat(unit)
@@ -62,6 +64,8 @@ impl Frame {
     pub(super) fn of(self, unit: UnitId) -> Frame {
         match self {
             Frame::RailMove(_) => Frame::RailMove(unit),
+            Frame::Voyage(_) => Frame::Voyage(unit),
+            Frame::SeaMines(_) => Frame::SeaMines(unit),
             Frame::March(_, left, begun, why) => Frame::March(unit, left, begun, why),
             Frame::Flight(_, reacts) => Frame::Flight(unit, reacts),
             Frame::Retreat(_) => Frame::Retreat(unit),
@@ -180,6 +184,10 @@ impl BlocksInTheEast {
             last_roll,
             built,
             soviet_fuel,
+            persia,
+            industry,
+            research,
+            scorched,
             verdict,
             command,
         } = self;
@@ -187,7 +195,7 @@ impl BlocksInTheEast {
         (data, treasury, ruins, rail_use, surrendered, red_army_in_finland, swedish_railway_used, fight, turn, weather, verdict)
             .hash(&mut hash);
         command.hash(&mut hash);
-        (last_roll, built, soviet_fuel).hash(&mut hash);
+        (last_roll, built, soviet_fuel, persia, industry, research, scorched).hash(&mut hash);
         frames.as_slice().iter().for_each(|&frame| self.as_shown(frame, side).hash(&mut hash));
         (board.owned(data, Side::Axis), &board.known).hash(&mut hash);
         for unit in board::all(data).filter(|&unit| unit.side() == viewer || !board.known.is_hidden(unit)) {

@@ -77,6 +77,20 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     FreeRail(unit: UnitId),
     /// [6.4] The side tells headquarters to fire as artillery.
     Guns(side: Side),
+    /// [36.0] The die by which Italy surrenders.
+    ItalyRoll,
+    /// [15.1.a] The die that says where a new factory of a line is.
+    FactorySite(line: u8),
+    /// [15.1.a] The owner says in which city of a pair it is.
+    FactoryChoice(line: u8, face: u8),
+    /// [15.1.b] The owner says in which city at home it is.
+    FactoryTown(line: u8),
+    /// [18.0] A headquarters sends a unit by sea.
+    Embark(unit: UnitId),
+    /// [18.0] A unit sails.
+    Voyage(unit: UnitId),
+    /// [18.1] The die for a unit that has come among mines.
+    SeaMines(unit: UnitId),
 }
 
 terms! {

@@ -82,7 +82,7 @@ impl BlocksInTheEast {
 
     /// [3.18][4.4][13.5][13.5.a][13.7] Movement points of a ground unit with a ration, out of supply or not. Armour exploits with fuel alone.
     pub(super) fn points_with(&self, unit: UnitId, out_of_supply: bool, ration: Ration, why: Why) -> u8 {
-        let points = self.data.points(unit, self.turn);
+        let points = self.full_points(unit);
         let points = if out_of_supply { halved(points) } else { points };
         match why {
             _ if ration != Ration::None || !self.needs_fuel_to_march(unit) => points,

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::data::{Data, Map, Rail};
 use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
+use super::persia;
 use super::terms::{Country, Entry, PortClass, Region, Terrain, UnitKind, Weather};
 use crate::hex::{Direction, Hex, Journey, OFF_MAP, Reach, Spread, Steps, shortest_path};
 
@@ -103,7 +104,7 @@ impl Ground {
         }
         let gaits = if data.script.options.mountains_and_swamps { &Gait::ALL[..] } else { &[Gait::Usual] };
         let steps = gaits.iter().map(|&gait| Weather::ALL.map(|weather| steps(data, &neighbours, weather, gait))).collect();
-        let open = map.hexes().filter(|hex| map.entry[hex.index()] == Entry::Open).collect();
+        let open: HexSet = map.hexes().filter(|hex| map.entry[hex.index()] == Entry::Open).collect();
         let operations = *map.region(Region::FinnishOperations);
         let finland = map.country_hexes(Country::Finland);
         let is_city = |place: &&super::data::Place| place.class.is_some_and(super::terms::TownClass::is_city);
@@ -115,7 +116,7 @@ impl Ground {
             zones: [false, true].map(|rivers_bar| Spread::new(&zones(map, rivers_bar))),
             ports: map.places.iter().filter_map(|place| place.port.map(|(class, sea)| (place.hex, class, sea))).collect(),
             steps,
-            open,
+            open: open.union(persia::ground(data)),
             major_cities: map.places.iter().filter(is_major).map(|place| place.hex).collect(),
             around: around(map, &paths),
             cities: map.places.iter().filter(is_city).map(|place| place.hex).collect(),

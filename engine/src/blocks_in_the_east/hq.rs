@@ -53,14 +53,20 @@ pub(super) struct Command {
     pub(super) ration: Ration,
     /// [13.8.2.a] Soviet units have entered Germany.
     red_army_in_germany: bool,
+    /// [13.8.1.e] Those that have ordered a naval movement, as bits.
+    sailed: u32,
 }
 
 /// Where headquarters do nothing the hash of the state is that of a game without them.
 impl Hash for Command {
     fn hash<H: Hasher>(&self, state: &mut H) {
         if *self != Command::default() {
-            let Command { active, guns, posts, ration, red_army_in_germany } = self;
+            let Command { active, guns, posts, ration, red_army_in_germany, sailed } = self;
             (active, guns, posts, ration, red_army_in_germany).hash(state);
+            // Without chapter 18 nobody sails, and the hash is that of a game without it.
+            if *sailed != 0 {
+                sailed.hash(state);
+            }
         }
     }
 }
@@ -134,11 +140,12 @@ impl BlocksInTheEast {
         self.seat_of(unit).is_some()
     }
 
-    /// [13.1][13.8.3][13.8.3.a] Whether a headquarters commands units of a nation: its own, and the German Supreme Headquarters those of
-    /// all others of the Axis.
+    /// [13.1][13.8.3][13.8.3.a][30.0.a] Whether a headquarters commands units of a nation: its own, the German ones the Chechens too, and
+    /// the German Supreme Headquarters those of all others of the Axis.
     pub fn commands(&self, headquarters: UnitId, nation: Nation) -> bool {
         let known = self.data.unit(headquarters);
-        known.nation == nation || known.kind == UnitKind::SupremeHq && known.nation == Nation::German && nation.side() == Side::Axis
+        let by_germans = nation == Nation::Chechen || known.kind == UnitKind::SupremeHq && nation.side() == Side::Axis;
+        known.nation == nation || known.nation == Nation::German && by_germans
     }
 
     /// [13.3][13.3.c] The hexes within the radius of a headquarters: of its side, without enemies and out of their zones of control unless
@@ -259,6 +266,19 @@ impl BlocksInTheEast {
         }
     }
 
+    /// [13.8.1.e] Whether an activated headquarters has ordered a naval movement in the turn.
+    pub fn has_sailed(&self, unit: UnitId) -> bool {
+        self.post(unit).is_some_and(|post| self.command.sailed & 1 << post != 0)
+    }
+
+    /// [13.8.1.e][18.0.a] A headquarters orders a naval movement.
+    pub(super) fn order_ships(&mut self, unit: UnitId) {
+        self.spend(unit, None);
+        if let Some(post) = self.post(unit) {
+            self.command.sailed |= 1 << post;
+        }
+    }
+
     /// [13.6][13.7][AMB-38] All headquarters that are activated, of both sides, lose an action point in the open and are turned back; one
     /// that had no more is removed, to be rebuilt. The German Supreme Headquarters keeps its last one.
     pub(super) fn stand_down(&mut self) {
@@ -286,6 +306,7 @@ impl BlocksInTheEast {
             }
         }
         self.command.active = 0;
+        self.command.sailed = 0;
         self.command.posts = [0; MOST_HEADQUARTERS];
     }
 
@@ -294,13 +315,21 @@ impl BlocksInTheEast {
     /// [13.8.2.a] Soviet units enter a hex: when it is the first in Germany the German Supreme Headquarters moves to Berlin at once.
     pub(super) fn enter_germany(&mut self, side: Side, hex: Hex) {
         let enters = side == Side::Soviet && self.data.map.country[hex.index()] == Some(Country::Germany);
-        let Some(rules) = self.command_rules().filter(|_| enters && !self.command.red_army_in_germany) else { return };
+        let is_first = enters && !self.command.red_army_in_germany;
+        // [13.8.2.b][28.0]
+        self.command.red_army_in_germany |= is_first && self.data.script.options.volkssturm;
+        let Some(rules) = self.command_rules().filter(|_| is_first) else { return };
         self.command.red_army_in_germany = true;
         for seat in rules.seats.iter().filter(|seat| seat.unit.side() == Side::Axis) {
             if self.board.hex(seat.unit).is_some() {
                 self.board.put(seat.unit, Place::on(seat.refuge));
             }
         }
+    }
+
+    /// [28.0] Whether Germany calls up the Volkssturm: Soviet units on the ground have entered it.
+    pub fn is_volkssturm_called(&self) -> bool {
+        self.data.script.options.volkssturm && self.command.red_army_in_germany
     }
 
     /// [13.8.1.h] Stavka is lost with its seat.

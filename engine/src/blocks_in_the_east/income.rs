@@ -3,6 +3,7 @@
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::centres::Centre;
+use super::data::LINES;
 use super::frame::{Income, Minefields, Savings};
 use super::ids::HexSet;
 use super::prepared::Prepared;
@@ -43,9 +44,9 @@ impl BlocksInTheEast {
     }
 
     /// Whether a centre makes points for a side that holds it.
-    fn works_for(&self, centre: &Centre, side: Side) -> bool {
+    fn works_for(&self, number: usize, centre: &Centre, side: Side) -> bool {
         let works = centre.factory.is_none_or(|number| self.stands(number) && self.data.map.factories[number].owner == side);
-        works && self.board.controls(self.data, side, centre.hex)
+        works && !self.is_wrecked(number) && self.board.controls(self.data, side, centre.hex)
     }
 
     /// [11.0][SBE5.b][SBE9.d] Whether a nation counts points of a colour now.
@@ -88,8 +89,8 @@ impl BlocksInTheEast {
         let is_besieged = side == Side::Soviet && self.treasury.pocket() != Pocket::Joined;
         let mut points = data.beyond_map[nation.index()];
         let mut ways: Option<[HexSet; 2]> = None;
-        for centre in &data.centres {
-            if data.nation_at(centre.hex, side) != nation || !self.works_for(centre, side) || !self.counts(nation, centre.colour) {
+        for (number, centre) in data.centres.iter().enumerate() {
+            if data.nation_at(centre.hex, side) != nation || !self.works_for(number, centre, side) || !self.counts(nation, centre.colour) {
                 continue;
             }
             if is_besieged && data.tables.siege.pocket.contains(centre.hex) {
@@ -99,11 +100,27 @@ impl BlocksInTheEast {
                 continue;
             }
             let [safe, all] = ways.get_or_insert_with(|| [false, true].map(|mines| data.connected(situation, nation, mines)));
+            // [16.2]
+            let made = centre.factory.map_or(centre.points, |factory| self.output_left(factory));
             if safe.contains(centre.hex) {
-                points[centre.colour.index()] += i16::from(centre.points);
+                points[centre.colour.index()] += i16::from(made);
             } else if all.contains(centre.hex) {
-                self.treasury.ship(nation, centre.colour, centre.points);
+                self.treasury.ship(nation, centre.colour, made);
             }
+        }
+        // [15.0] New factories make a point each; those beyond the map are joined to the main source.
+        let own = |colour: Colour| self.has_industry() && LINES.contains(&(nation, colour)) && self.counts(nation, colour);
+        let mut at_sea = [0_u8; Colour::COUNT];
+        for (colour, place) in self.new_factories(side).filter(|&(colour, _)| own(colour)) {
+            let [safe, all] = ways.get_or_insert_with(|| [false, true].map(|mines| data.connected(situation, nation, mines)));
+            match place {
+                Some(hex) if !self.board.controls(data, side, hex) => {}
+                Some(hex) if !safe.contains(hex) => at_sea[colour.index()] += u8::from(all.contains(hex)),
+                _ => points[colour.index()] += 1,
+            }
+        }
+        for colour in Colour::ALL {
+            self.treasury.ship(nation, colour, at_sea[colour.index()]);
         }
         for colour in Colour::ALL {
             if self.counts(nation, colour) {
@@ -174,7 +191,11 @@ impl Procedure<BlocksInTheEast> for Savings {
 }
 
 impl Procedure<BlocksInTheEast> for Income {
+    /// [16.2.a] Factories that have arrived are placed first, and make their points at once.
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        if game.place_arrivals(self.side) {
+            return Progress::Moves;
+        }
         game.pop();
         game.begin_production(self.side);
         Progress::Moves

@@ -139,7 +139,7 @@ impl BlocksInTheEast {
             self.pass(unit, from, hex);
             from = hex;
         }
-        if self.board.holds(unit.side().opponent(), to) { 0 } else { left.saturating_sub(price) }
+        if self.board.holds(unit.side().opponent(), to) || self.keeps_persia(unit) { 0 } else { left.saturating_sub(price) }
     }
 
     /// A ground unit enters a hex from the one beside it. A hex without enemies becomes its side's [3.1.a][3.3][AMB-77]; into one with
@@ -176,6 +176,7 @@ impl Procedure<BlocksInTheEast> for Ground {
         game.movable(self.side, self.why).next().is_some()
             || game.can_activate(self.side, Need::March(self.why))
             || game.can_dispatch(self.side, self.why)
+            || game.can_ship(self.side, self.why)
     }
 
     /// [7.5.3.d] The phase does not end while a unit of an overstacked hex can move.
@@ -186,6 +187,7 @@ impl Procedure<BlocksInTheEast> for Ground {
         out.extend(game.movable(self.side, self.why).inspect(|&unit| may_end &= !crowded(unit)).map(Action::Select));
         game.list_activations(self.side, Need::March(self.why), out);
         game.list_dispatchers(self.side, self.why, out);
+        game.list_shippers(self.side, self.why, out);
         if !may_end {
             out.remove(0);
         }
@@ -202,6 +204,10 @@ impl Procedure<BlocksInTheEast> for Ground {
             Action::Train(unit) => {
                 game.spend(unit, Some(Special::Train));
                 game.frames.push(Frame::FreeRail(unit));
+            }
+            Action::Ship(unit) => {
+                game.order_ships(unit);
+                game.frames.push(Frame::Embark(unit));
             }
             other => game.end(other),
         }

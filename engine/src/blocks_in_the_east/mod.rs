@@ -29,10 +29,13 @@ mod frame;
 mod fuel;
 mod hq;
 mod income;
+mod industry;
 mod known;
+mod lend_lease;
 mod march;
 mod movers;
 mod notation;
+mod persia;
 mod position;
 mod prepared;
 mod production;
@@ -40,7 +43,9 @@ mod projects;
 mod rail;
 mod removals;
 mod reports;
+mod research;
 mod rounds;
+mod scorched;
 mod sequence;
 mod siege;
 mod spread;
@@ -51,6 +56,7 @@ mod telling;
 mod treasury;
 mod victory;
 mod view;
+mod voyage;
 mod weather;
 mod worlds;
 
@@ -74,6 +80,10 @@ use data::Projects;
 use fight::Fight;
 use frame::Frame;
 use hq::Command;
+use industry::Industry;
+use persia::Persia;
+use research::Research;
+use scorched::Scorched;
 use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
@@ -112,6 +122,14 @@ pub struct BlocksInTheEast {
     built: Projects,
     /// [SBE9.d] The Soviets count their fuel.
     soviet_fuel: bool,
+    /// [37.0] Whether Persia has fallen.
+    persia: Persia,
+    /// [15.0] New factories.
+    industry: Industry,
+    /// [17.0] Points spent on technology.
+    research: Research,
+    /// [16.0] Centres that are wrecked.
+    scorched: Scorched,
     verdict: Option<Verdict>,
     /// [13.0] Headquarters that are activated, and what they have given.
     command: Command,
@@ -136,6 +154,10 @@ impl BlocksInTheEast {
             last_roll: LastRoll::default(),
             built: data.script.long.built,
             soviet_fuel: false,
+            persia: Persia::default(),
+            industry: Industry::at_start(data),
+            research: Research::default(),
+            scorched: Scorched::default(),
             verdict: None,
             command: Command::default(),
         }
@@ -303,6 +325,9 @@ impl Game for BlocksInTheEast {
         u16::from(self.turn)
     }
 }
+
+/// A state keeps to four kibibytes.
+const _: () = assert!(size_of::<BlocksInTheEast>() <= 4096);
 
 #[cfg(test)]
 mod tests {

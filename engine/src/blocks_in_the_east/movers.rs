@@ -32,7 +32,7 @@ pub(super) struct Traffic {
 pub(super) struct Closed<'a>(ArrayVec<(&'a HexSet, &'a HexSet), PARTS>);
 
 /// Most reasons why hexes are closed to a unit.
-const PARTS: usize = 8;
+const PARTS: usize = 9;
 
 impl<'a> Closed<'a> {
     fn add(&mut self, hexes: &'a HexSet) {
@@ -111,8 +111,9 @@ impl BlocksInTheEast {
             && self.data.unit(unit).is_ground()
             && eligible()
             && !self.data.is_frozen(unit, self.turn)
-            && self.data.points(unit, self.turn) > 0
+            && self.full_points(unit) > 0
             && !self.is_active(unit)
+            && !self.keeps_persia(unit)
             && !self.board.holds(unit.side().opponent(), hex)
     }
 
@@ -123,7 +124,7 @@ impl BlocksInTheEast {
         self.is_armoured(unit)
             && match known.nation {
                 Nation::German => true,
-                Nation::Soviet => known.kind != UnitKind::Mech || self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech,
+                Nation::Soviet => known.kind != UnitKind::Mech || self.tech(unit) >= self.data.tables.mobility.tech,
                 _ => false,
             }
     }
@@ -192,6 +193,10 @@ impl BlocksInTheEast {
         let nation = self.data.unit(unit).nation;
         let mut closed = Closed::default();
         closed.add(self.data.closed_to(nation));
+        // [37.0]
+        if self.is_persia_neutral() {
+            closed.add(&self.data.persia);
+        }
         // (D-07)
         if traffic.side == Side::Soviet && !self.swedish_railway_used {
             closed.add(&ground.axis_rail);

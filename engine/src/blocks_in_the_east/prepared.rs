@@ -9,6 +9,8 @@ use super::control::FORTIFIED;
 use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
+use super::industry;
+use super::persia;
 use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
@@ -38,6 +40,8 @@ pub struct Prepared {
     pub air_places: HexSet,
     /// [13.0] The headquarters of both sides, in ascending order.
     pub headquarters: Vec<UnitId>,
+    /// [37.0] The ground of Persia, where its chapter is played.
+    pub(super) persia: HexSet,
     /// Shape of the observations, once it has been asked for.
     pub(super) observation: OnceLock<ObservationSpec>,
     /// [11.1][11.2] What makes points on the map.
@@ -121,7 +125,9 @@ impl Prepared {
             && (known.layer == Layer::Basic || known.layer == Layer::Advanced && self.is_advanced())
             && matches!(known.pool, Pool::Later | Pool::Italian)
             && (first..=last).contains(&known.arrives);
-        comes || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
+        // [30.0] Chechens rise whenever they can.
+        let rises = self.script.options.chechens && known.layer == Layer::Chechens && known.arrives <= last;
+        comes || rises || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
     }
 }
 
@@ -157,7 +163,7 @@ fn building_sites(data: &Data) -> Vec<Hex> {
     let towns = data.map.places.iter().filter(receives).map(|place| place.hex);
     let factories = data.map.factories.iter().filter(|factory| factory.colour != Colour::Black).map(|factory| factory.hex);
     let sites: HexSet = towns.chain(factories).chain(data.tables.production.large_cities.iter()).collect();
-    sites.iter().collect()
+    sites.union(industry::sites_on_map(data)).iter().collect()
 }
 
 /// Where no unit of a nation goes on the ground of a scenario.
@@ -174,7 +180,8 @@ fn closed(data: &Data, ground: &Ground, nation: Nation) -> HexSet {
         Nation::Finnish => all.difference(ground.beyond_finns),
         _ => all,
     };
-    let enters = map.hexes().filter(|hex| matches!(map.entry[hex.index()], Entry::Open | Entry::AxisRail)).collect();
+    let enters: HexSet = map.hexes().filter(|hex| matches!(map.entry[hex.index()], Entry::Open | Entry::AxisRail)).collect();
+    let enters = enters.union(persia::ground(data));
     let area = data.script.region.map_or(all, |region| *map.region(region));
     all.difference(operates.intersection(enters).intersection(area))
 }
@@ -212,6 +219,7 @@ impl ScenarioFiles for Prepared {
         let ground = Ground::new(&data);
         let script = &data.script;
         let owners = data.map.owners_in(script.owners).expect("the year was checked").by_side;
+        let persia = persia::ground(&data);
         let there = |late: bool, built: Projects| {
             move |status: RailStatus, line: &str| match status {
                 RailStatus::Built => true,
@@ -228,8 +236,9 @@ impl ScenarioFiles for Prepared {
             None => vec![script.long.built],
         };
         Ok(Prepared {
-            ownable: owners[0].union(owners[1]),
-            axis_at_start: owners[Side::Axis.index()],
+            ownable: owners[0].union(owners[1]).union(persia),
+            axis_at_start: owners[Side::Axis.index()].union(persia),
+            persia,
             railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),

@@ -6,7 +6,7 @@ use super::board::{self, Mark};
 use super::data::Unit;
 use super::frame::{Disbanding, Frame, Placement, Production};
 use super::ids::{HexSet, Place, UnitId};
-use super::terms::{Colour, Country, Flag, Nation, TownClass, UnitClass, UnitKind};
+use super::terms::{Colour, Country, Effort, Flag, Nation, TownClass, UnitClass, UnitKind};
 use super::treasury::Price;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
@@ -54,13 +54,15 @@ struct Payers {
     nation: bool,
     /// [12.3.b] Those of the besieged city.
     pocket: bool,
+    /// [34.0.e] Those of Lend-Lease alone.
+    lease: bool,
 }
 
 impl Payers {
-    const COUNT: usize = 4;
+    const COUNT: usize = 8;
 
     const fn index(self) -> usize {
-        self.nation as usize + 2 * self.pocket as usize
+        self.nation as usize + 2 * self.pocket as usize + 4 * self.lease as usize
     }
 }
 
@@ -74,6 +76,16 @@ impl BlocksInTheEast {
             }
         }
         self.treasury.begin_turn();
+        self.research.begin_turn(side);
+        if side == Side::Axis {
+            self.resume_repairs();
+        }
+        if self.data.script.options.new_factories {
+            self.industry.begin_turn(side);
+        }
+        if side == Side::Soviet {
+            self.receive_lend_lease();
+        }
         let income = &self.data.script.income;
         match (self.turn >= income.first_turn, income.follows_map) {
             (true, true) => self.earn_by_map(side),
@@ -97,12 +109,21 @@ impl BlocksInTheEast {
         self.data.tables.production.cost(self.data.unit(unit).steps[step].colour).filter(|_| supplied)
     }
 
-    /// [7.3][5.4][10.0.d] Points for the lowest step of an eliminated unit; `None` where it is never rebuilt.
+    /// [7.3][5.4][10.0.d][28.0] Points for the lowest step of an eliminated unit; `None` where it is never rebuilt.
     pub fn rebuilding_price(&self, unit: UnitId) -> Option<u8> {
         let known = self.data.unit(unit);
         let rebuilt = known.nation != Nation::Italian && !self.is_guards(unit) && !self.is_to_leave(unit);
         let may = self.board.place(unit) == Place::ELIMINATED && rebuilt;
+        if may && self.is_free(known) {
+            return Some(0);
+        }
         self.data.tables.production.cost(known.steps.last()?.colour).filter(|_| may)
+    }
+
+    /// [28.0][30.0.a] Whether a unit is rebuilt free of charge: German infantry, once the Volkssturm is called up, and the Chechens.
+    fn is_free(&self, known: &Unit) -> bool {
+        let is_called = (known.nation, known.kind) == (Nation::German, UnitKind::Infantry) && self.is_volkssturm_called();
+        is_called || known.nation == Nation::Chechen
     }
 
     /// [10.0] Whether a unit is of the Soviet Guards, which the Advanced game knows.
@@ -119,7 +140,7 @@ impl BlocksInTheEast {
     pub(super) fn price(&self, unit: UnitId, points: u8) -> Price {
         let known = self.data.unit(unit);
         let colour = known.colour().filter(|&colour| self.data.script.income.follows_map && self.counts(known.nation, colour));
-        Price { points, colour }
+        Price { points, colour, lease: self.leases(known) }
     }
 
     /// [11.0.a] The colour of which a step of a unit costs as many points as yellow ones, if it costs any.
@@ -213,23 +234,34 @@ impl BlocksInTheEast {
         let serves = move |hex: Hex| {
             if self.is_fed_by_city(side, hex) { hex == city && payers.pocket } else { payers.nation && sources.contains(hex) }
         };
+        // [30.0] Chechens rise at home, and come from nowhere else.
+        let is_chechen = nation == Nation::Chechen;
+        let rising = self.revolt().filter(|_| is_chechen).filter(|&hex| left(hex));
+        // [34.0.e] What Lend-Lease builds needs no factory.
+        let leased = if payers.lease { self.lend_lease_cities() } else { HexSet::EMPTY };
         // [13.8.1.h][13.8.2.a] Supreme Headquarters with a seat are built there and nowhere else, Stavka on the edge of the map too.
         let seat = self.seat(unit);
         let may = move |hex: &Hex| {
             serves(*hex)
                 && self.is_home(nation, *hex)
                 && self.board.controls(self.data, side, *hex)
-                && (seat.is_some() || !self.data.closed_to(nation).contains(*hex) && self.takes(nation, site, *hex))
+                && (seat.is_some()
+                    || !self.data.closed_to(nation).contains(*hex) && (leased.contains(*hex) || self.takes(nation, site, *hex)))
                 && left(*hex)
         };
-        let sites: &[Hex] = if seat.is_some() { &[] } else { &self.data.building_sites };
-        sites.iter().copied().chain(seat).filter(may)
+        let sites: &[Hex] = if seat.is_some() || is_chechen { &[] } else { &self.data.building_sites };
+        sites.iter().copied().chain(seat).filter(may).chain(rising)
+    }
+
+    /// [30.0] Where the Chechens rise now: in Grozny, while no Soviet unit on the ground is there.
+    pub(super) fn revolt(&self) -> Option<Hex> {
+        self.data.main_sources[Nation::Chechen.index()].filter(|&hex| !self.holds_ground(Side::Soviet, hex))
     }
 
     /// Who can pay so many points for a new unit. What a reinforcement brings in costs nothing.
     fn payers(&self, unit: UnitId, points: Option<u8>) -> Payers {
         let pocket = self.is_fed_by_city(unit.side(), self.data.tables.siege.city) && self.pocket_affords(unit, points);
-        Payers { nation: points.is_none() || self.affords(unit, points), pocket }
+        Payers { nation: points.is_none() || self.affords(unit, points), pocket, lease: self.is_built_by_lend_lease(unit, points) }
     }
 
     /// Where a new unit may come in.
@@ -282,7 +314,9 @@ impl BlocksInTheEast {
 
     /// [7.3.4] The units of a side that may be disbanded, from one on.
     fn disbandable(&self, side: Side, from: u16) -> impl Iterator<Item = UnitId> + '_ {
-        let may = move |unit: &UnitId| unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply);
+        let may = move |unit: &UnitId| {
+            unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply) && !self.keeps_persia(*unit)
+        };
         board::of(self.data, side).filter(may)
     }
 
@@ -293,6 +327,20 @@ impl BlocksInTheEast {
             if self.is_in_pocket(unit) { self.pocket_affords(unit, points) } else { self.affords(unit, points) }
         };
         board::of(self.data, side).filter(affords)
+    }
+
+    /// [15.1] What a side may spend a yellow point of the turn on.
+    fn efforts(&self, side: Side) -> impl Iterator<Item = Effort> + '_ {
+        self.factories_to_pay(side).chain(self.fields_to_research(side))
+    }
+
+    /// [15.1] A yellow point is spent on a plan.
+    fn invest(&mut self, side: Side, effort: Effort) {
+        if let Some(colour) = effort.colour() {
+            self.pay_factory(side, colour);
+        } else if let Some(field) = effort.field() {
+            self.pay_research(side, field);
+        }
     }
 
     /// The allies to which Germany may give a point now, when its side produces, with the colour.
@@ -325,6 +373,8 @@ impl Procedure<BlocksInTheEast> for Production {
         game.repairable(self.side).next().is_some()
             || game.aided(self.side).next().is_some()
             || game.affordable_projects(self.side).next().is_some()
+            || game.efforts(self.side).next().is_some()
+            || game.centres_to_mend(self.side).next().is_some()
             || comes_in()
     }
 
@@ -337,6 +387,8 @@ impl Procedure<BlocksInTheEast> for Production {
         out.extend(game.repairable(self.side).map(Action::Repair));
         game.newcomers(self.side, |unit, due| out.push(if due { Action::Bring(unit) } else { Action::Rebuild(unit) }));
         out.extend(game.affordable_projects(self.side).map(Action::Build));
+        out.extend(game.efforts(self.side).map(Action::Invest));
+        out.extend(game.centres_to_mend(self.side).map(|(colour, hex)| Action::Mend(colour, hex)));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -350,6 +402,8 @@ impl Procedure<BlocksInTheEast> for Production {
                 game.board.set_step(unit, game.board.step(unit).saturating_sub(1));
             }
             Action::Build(project) => game.build(project),
+            Action::Invest(effort) => game.invest(self.side, effort),
+            Action::Mend(colour, hex) => game.mend(colour, hex),
             Action::Rebuild(unit) | Action::Bring(unit) => game.frames.push(Frame::Placement(unit)),
             other => game.end(other),
         }
@@ -378,6 +432,10 @@ impl Procedure<BlocksInTheEast> for Placement {
         }
         game.board.put(unit, Place::on(hex));
         game.board.set(unit, Mark::New, true);
+        // [30.0] Grozny becomes the Axis' where nobody is in it.
+        if !game.board.holds(unit.side().opponent(), hex) {
+            game.capture(unit.side(), hex);
+        }
         // [12.3.b] Whoever is in the pocket is out of supply.
         let besieged = game.is_fed_by_city(unit.side(), hex);
         game.board.set(unit, Mark::OutOfSupply, besieged);

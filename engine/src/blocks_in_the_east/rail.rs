@@ -50,6 +50,16 @@ impl RailUse {
         }
     }
 
+    /// [16.2] Whether so many moves of the Soviets are left.
+    pub(super) const fn is_left(self, limits: Limits, moves: u8) -> bool {
+        self.general + moves <= limits.soviet
+    }
+
+    /// [16.2] The same after one of the trains of a factory.
+    pub(super) const fn after_train(self, limits: Limits) -> Self {
+        self.after(&limits, Side::Soviet, Zone::SovietUnion)
+    }
+
     /// The same after one more move.
     #[must_use]
     pub const fn after(self, limits: &Limits, side: Side, zone: Zone) -> Self {
@@ -102,6 +112,11 @@ impl BlocksInTheEast {
         safe.difference(closed).union(safe.intersection(self.data.edge))
     }
 
+    /// [16.2] Whether a train can set out from a hex.
+    pub(super) fn leaves_by_rail(&self, hex: Hex, safe: &HexSet) -> bool {
+        safe.contains(hex) && self.railways()[hex.index()].iter().any(|&near| near != OFF_MAP && safe.contains(Hex(near)))
+    }
+
     /// [7.4.b] Whether a unit may be put on a train, if there is somewhere to go: on the ground, in supply, not frozen, in a hex with a
     /// railway and no enemy beside it. Headquarters stay where they are activated, and in their seats [13.0][13.8.1.h].
     /// `pays` says whether a unit has what the move costs.
@@ -115,6 +130,7 @@ impl BlocksInTheEast {
             && safe.contains(hex)
             && railways[hex.index()].iter().any(leads)
             && !self.is_active(unit)
+            && !self.keeps_persia(unit)
             && !self.is_seated(unit)
             && pays(unit)
             && self.rail_use.allows(&self.data.rail_moves(self.turn), unit.side(), self.rail_zone(hex, hex))
@@ -154,13 +170,16 @@ impl Procedure<BlocksInTheEast> for RailMoves {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.passengers(self.side).next().is_some() || game.can_activate(self.side, Need::Rail)
+        game.passengers(self.side).next().is_some()
+            || game.can_activate(self.side, Need::Rail)
+            || game.factories_to_move(self.side).next().is_some()
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(game.passengers(self.side).map(Action::Select));
         game.list_activations(self.side, Need::Rail, out);
+        out.extend(game.factories_to_move(self.side).map(|(colour, hex)| Action::Evacuate(colour, hex)));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -170,6 +189,7 @@ impl Procedure<BlocksInTheEast> for RailMoves {
                 game.frames.push(Frame::RailMove(unit));
             }
             Action::Activate(unit) => game.activate(unit),
+            Action::Evacuate(colour, hex) => game.move_factory(colour, hex),
             other => game.end(other),
         }
     }

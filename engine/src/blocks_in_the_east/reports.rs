@@ -24,7 +24,7 @@ impl BlocksInTheEast {
     pub fn battlefield(&self, attacker: Side, hex: Hex) -> Battlefield {
         let mut game = self.clone();
         game.fight = Fight { round: 1, ..Fight::in_hex(attacker, hex) };
-        let tech = game.data.infantry_tech(game.data.nation_at(hex, attacker.opponent()), game.turn);
+        let tech = game.infantry_tech(game.data.nation_at(hex, attacker.opponent()));
         let silent = game.holds_fire(attacker.opponent(), Firing::AntiAircraft);
         let town_fire = game.town(hex).filter(|_| !silent).and_then(|class| game.data.tables.powers.town_fire(class, tech));
         Battlefield { conditions: game.conditions(), town_fire }

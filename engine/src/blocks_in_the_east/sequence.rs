@@ -6,6 +6,7 @@ use super::action::{Action, FACES};
 use super::board::{self, Mark};
 use super::frame::{Frame, GameTurn, Phase, PlayerTurn, Why};
 use super::rail::RailUse;
+use super::treasury::LendLease;
 use crate::game::Side;
 use crate::kit::procedures::{Frames, Procedure, Progress, Sequence};
 
@@ -64,23 +65,33 @@ impl Procedure<BlocksInTheEast> for PlayerTurn {
 }
 
 impl BlocksInTheEast {
+    /// [7.2] Who is out of supply, and who is besieged.
+    pub(super) fn judge_supply(&mut self, side: Side) {
+        self.mark_supply(side, |_, _| true);
+        self.mark_sieges(side);
+    }
+
     /// Opens a phase of the turn of a side.
     fn open(&mut self, side: Side, phase: Phase) {
         let other = side.opponent();
         let is_armour = |game: &Self, unit| game.is_armoured(unit);
         match phase {
-            Phase::Supply => {
-                self.mark_supply(side, |_, _| true);
-                self.mark_sieges(side);
-            }
+            // [36.0] Once in a turn, before anything else.
+            Phase::Supply if side == Side::Axis && self.italy_gives_up_on().is_some() => self.frames.push(Frame::ItalyRoll),
+            Phase::Supply => self.judge_supply(side),
             Phase::Production if self.data.script.income.follows_map => {
+                self.industry.roll_on(side);
                 self.frames.push_all(&[Frame::Savings(side), Frame::Income(side), Frame::Minefields(side), Frame::Production(side)]);
             }
             Phase::Production => {
                 self.begin_production(side);
                 self.frames.push(Frame::Production(side));
             }
-            Phase::Disbanding => self.frames.push(Frame::Disbanding(side, 0)),
+            Phase::Disbanding => {
+                // [34.0.d]
+                self.treasury.set_lend_lease(LendLease::default());
+                self.frames.push(Frame::Disbanding(side, 0));
+            }
             Phase::RailMoves => {
                 self.rail_use = RailUse::without(self.lost_rail_moves(side));
                 self.frames.push(Frame::RailMoves(side));

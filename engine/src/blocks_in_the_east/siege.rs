@@ -106,7 +106,7 @@ impl BlocksInTheEast {
     /// TECH do so without supply, armour among them without fuel; in supply armour needs fuel.
     pub(super) fn is_supplied_to_attack(&self, unit: UnitId) -> bool {
         let desperate = || {
-            let able = self.data.tech(unit, self.turn) >= self.data.tables.siege.desperate_tech;
+            let able = self.tech(unit) >= self.data.tables.siege.desperate_tech;
             self.data.is_advanced() && self.data.unit(unit).is_ground() && able
         };
         if self.lacks_supply(unit) { desperate() } else { self.is_fuelled_to_attack(unit) }

@@ -113,7 +113,7 @@ impl BlocksInTheEast {
         for unit in board::of(self.data, side) {
             let Some(hex) = self.board.hex(unit).filter(|_| which(self, unit)) else { continue };
             let line = lines.to(self.data.unit(unit).nation, hex);
-            self.board.set(unit, Mark::OutOfSupply, line == Line::Cut);
+            self.board.set(unit, Mark::OutOfSupply, line == Line::Cut && !self.is_fed_in_persia(unit, hex));
             self.board.set(unit, Mark::ThroughFinland, line == Line::ThroughFinland);
         }
     }
@@ -127,7 +127,7 @@ impl BlocksInTheEast {
         for unit in board::of(self.data, side) {
             let Some(hex) = self.board.hex(unit).filter(|_| self.board.is(unit, Mark::OutOfSupply)) else { continue };
             let known = self.data.unit(unit);
-            if lines.to(known.nation, hex) != Line::Cut {
+            if lines.to(known.nation, hex) != Line::Cut || self.is_fed_in_persia(unit, hex) {
                 self.board.set(unit, Mark::OutOfSupply, false);
                 continue;
             }

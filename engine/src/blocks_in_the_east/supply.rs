@@ -235,7 +235,7 @@ impl Prepared {
     }
 
     /// [3.1.b][9.2.c] The seas that a side controls, with a Major Port or two Minor Ports, and that are not frozen, as bits (AMB-18).
-    fn open_seas(&self, situation: &Situation<'_>, side: Side) -> u64 {
+    pub(super) fn open_seas(&self, situation: &Situation<'_>, side: Side) -> u64 {
         let owned = &situation.owners[side.index()];
         let (mut major, mut minor, mut second_minor) = (0_u64, 0, 0);
         for &(_, class, sea) in self.ground.ports.iter().filter(|(hex, ..)| owned.contains(*hex)) {

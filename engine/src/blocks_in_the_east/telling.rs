@@ -24,6 +24,21 @@ pub enum Asked {
         /// The highest face that wins for the Axis.
         wins: u8,
     },
+    /// [36.0] Whether Italy surrenders.
+    ItalianSurrender {
+        /// The highest face with which it does.
+        gives_up: u8,
+    },
+    /// [15.1.a] Where a new factory is.
+    FactorySite,
+    /// [15.1.a][15.1.b] In which city a new factory is.
+    FactoryCity,
+    /// [18.0] Which unit a headquarters sends by sea.
+    Embark(UnitId),
+    /// [18.0] To which port a unit sails.
+    Voyage(UnitId),
+    /// [18.1] Whether a unit comes through the mines.
+    SeaMines(UnitId),
     /// [11.2.d] Points of which colour are given up.
     Savings {
         /// Whose points.
@@ -135,6 +150,7 @@ impl Asked {
         match self {
             Asked::Placement(unit)
             | Asked::RailMove(unit)
+            | Asked::Voyage(unit)
             | Asked::March { unit, .. }
             | Asked::Flight { unit, .. }
             | Asked::Retreat(unit)
@@ -204,6 +220,12 @@ impl BlocksInTheEast {
         Some(match self.top()? {
             Frame::WeatherRoll => Asked::Weather,
             Frame::SurrenderRoll => Asked::SovietSurrender { wins: self.winning_face()? },
+            Frame::ItalyRoll => Asked::ItalianSurrender { gives_up: self.italy_gives_up_on()? },
+            Frame::FactorySite(_) => Asked::FactorySite,
+            Frame::FactoryChoice(..) | Frame::FactoryTown(_) => Asked::FactoryCity,
+            Frame::Embark(unit) => Asked::Embark(unit),
+            Frame::Voyage(unit) => Asked::Voyage(unit),
+            Frame::SeaMines(unit) => Asked::SeaMines(unit),
             Frame::Savings(side) => Asked::Savings { nation: self.hoarder(side)? },
             Frame::Minefields(side) => {
                 let (nation, colour) = self.shipped(side)?;

@@ -168,6 +168,34 @@ terms! {
         BakuKrasnovodsk = "baku-krasnovodsk",
     }
 
+    /// [15.0] What yellow points are spent on one by one, a point in a turn.
+    Effort {
+        /// A new factory for armour.
+        RedFactory = "red-factory",
+        /// For aircraft.
+        BlueFactory = "blue-factory",
+        /// A hydrogenation plant.
+        BlackFactory = "black-factory",
+        /// Technology of infantry [17.0].
+        Infantry = "infantry",
+        /// Of armour.
+        Armour = "armour",
+        /// Of fighters.
+        Fighters = "fighters",
+        /// Of bombers.
+        Bombers = "bombers",
+    }
+
+    /// [34.0] A route of Lend-Lease.
+    Route {
+        /// To Vladivostok, and through Siberia.
+        Pacific = "pacific",
+        /// To Murmansk and Arkhangelsk.
+        Arctic = "arctic",
+        /// Through Persia and the Caucasus.
+        Persian = "persian",
+    }
+
     /// A part of the map that a rule names.
     Region {
         /// Hexes on the coast.
@@ -439,6 +467,40 @@ impl Nation {
         match self {
             Nation::Soviet | Nation::American | Nation::British => Side::Soviet,
             _ => Side::Axis,
+        }
+    }
+}
+
+impl Effort {
+    /// [15.0] The colour of the factory that it builds.
+    pub const fn colour(self) -> Option<Colour> {
+        match self {
+            Effort::RedFactory => Some(Colour::Red),
+            Effort::BlueFactory => Some(Colour::Blue),
+            Effort::BlackFactory => Some(Colour::Black),
+            _ => None,
+        }
+    }
+
+    /// [17.0] The field of technology that it researches.
+    pub const fn field(self) -> Option<TechField> {
+        match self {
+            Effort::Infantry => Some(TechField::Infantry),
+            Effort::Armour => Some(TechField::Armour),
+            Effort::Fighters => Some(TechField::Fighter),
+            Effort::Bombers => Some(TechField::Bomber),
+            _ => None,
+        }
+    }
+}
+
+impl Route {
+    /// [34.0] Where it reaches the map: any one of these places. Vladivostok lies beyond Siberia.
+    pub const fn ports(self) -> &'static [&'static str] {
+        match self {
+            Route::Pacific => &["Siberia"],
+            Route::Arctic => &["Murmansk", "Arkhangelsk"],
+            Route::Persian => &["Baku"],
         }
     }
 }

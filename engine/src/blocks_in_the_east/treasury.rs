@@ -1,6 +1,8 @@
 //! [3.6][5.2.a][7.3.b][11.0] The points of the nations: what they have saved, what Germany has given them, and what lies in besieged
 //! Leningrad.
 
+use std::hash::{Hash, Hasher};
+
 use super::data::Production;
 use super::terms::{Colour, Nation};
 
@@ -15,6 +17,8 @@ pub(super) type Points<T> = [T; Colour::COUNT];
 pub(super) struct Price {
     pub(super) points: u8,
     pub(super) colour: Option<Colour>,
+    /// [34.0.d] The colour of Lend-Lease that pays for it in their place.
+    pub(super) lease: Option<Colour>,
 }
 
 impl Price {
@@ -51,6 +55,19 @@ pub(super) enum Pocket {
     Fed,
 }
 
+/// [34.0.d] Points of Lend-Lease that lie ready in the production of the Soviets, by [`Colour::index`].
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct LendLease(pub(super) Points<u8>);
+
+/// Where nothing lies ready the hash of the state is that of a game without the chapter.
+impl Hash for LendLease {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if *self != LendLease::default() {
+            self.0.hash(state);
+        }
+    }
+}
+
 /// The points of all nations.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Treasury {
@@ -58,6 +75,8 @@ pub(super) struct Treasury {
     /// [12.3.b] Points of the besieged city.
     in_pocket: Points<u16>,
     pocket: Pocket,
+    /// [34.0] What the Allies sent in this turn.
+    lend_lease: LendLease,
 }
 
 impl Treasury {
@@ -183,8 +202,24 @@ impl Treasury {
         }
     }
 
+    /// [34.0.d] Points of Lend-Lease of a colour that are left.
+    pub(super) fn leased(&self, colour: Colour) -> u8 {
+        self.lend_lease.0[colour.index()]
+    }
+
+    /// [34.0.d] What lies ready of Lend-Lease now; what lay there before is gone.
+    pub(super) fn set_lend_lease(&mut self, ready: LendLease) {
+        self.lend_lease = ready;
+    }
+
+    /// [34.0.d] What Lend-Lease pays of a price.
+    fn lease_for(&self, price: Price) -> u8 {
+        price.lease.map_or(0, |colour| self.leased(colour).min(price.points))
+    }
+
     /// Whether a nation can pay for a step of a unit.
     pub(super) fn affords(&self, nation: Nation, price: Price) -> bool {
+        let price = Price { points: price.points - self.lease_for(price), ..price };
         price.colours().all(|colour| self.for_units(nation, colour) >= price.points.into())
     }
 
@@ -210,8 +245,13 @@ impl Treasury {
         }
     }
 
-    /// [5.2.a] Pays for a step of a unit: by aid first, since it serves nothing else.
+    /// [5.2.a][34.0.d] Pays for a step of a unit: by Lend-Lease first, which nobody keeps, and by aid, since it serves nothing else.
     pub(super) fn pay_for_unit(&mut self, nation: Nation, price: Price) {
+        let leased = self.lease_for(price);
+        if let Some(colour) = price.lease {
+            self.lend_lease.0[colour.index()] -= leased;
+        }
+        let price = Price { points: price.points - leased, ..price };
         for colour in price.colours() {
             let aid = &mut self.funds[nation.index()].aid[colour.index()];
             let given = price.points.min(*aid);

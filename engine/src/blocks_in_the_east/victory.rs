@@ -92,7 +92,7 @@ impl BlocksInTheEast {
     }
 
     /// [7.11.a][7.11.e] A nation is out of the game: its units are removed for good.
-    fn surrender(&mut self, nation: Nation) {
+    pub(super) fn surrender(&mut self, nation: Nation) {
         self.surrendered |= 1 << nation.index();
         for unit in board::all(self.data).filter(|&unit| self.data.unit(unit).nation == nation) {
             self.board.put(unit, Place::REMOVED);

@@ -176,8 +176,8 @@ channels! {
     "german-black": "black points of Germany" / 100.0 => game.saved_of(Nation::German, Colour::Black);
     "romanian-black": "black points of Romania" / 100.0 => game.saved_of(Nation::Romanian, Colour::Black);
     "hungarian-black": "black points of Hungary" / 100.0 => game.saved_of(Nation::Hungarian, Colour::Black);
-    "soviet-red": "red points of the Soviet Union" / 100.0 => game.saved_of(Nation::Soviet, Colour::Red);
-    "soviet-blue": "blue points of the Soviet Union" / 100.0 => game.saved_of(Nation::Soviet, Colour::Blue);
+    "soviet-red": "red points of the Soviet Union, those of Lend-Lease among them" / 100.0 => game.with_lend_lease(Colour::Red);
+    "soviet-blue": "blue points of the Soviet Union, those of Lend-Lease among them" / 100.0 => game.with_lend_lease(Colour::Blue);
     "pocket-yellow": "yellow points in the besieged pocket" / 20.0 => game.saved_in_pocket(Colour::Yellow);
     "pocket-red": "red points in the besieged pocket" / 20.0 => game.saved_in_pocket(Colour::Red);
     "fed": "1 if a headquarters has given the unit at hand something" => game.command.ration != Ration::None;
@@ -293,6 +293,7 @@ impl BlocksInTheEast {
         match self.frames.top()? {
             Frame::RailMove(unit) | Frame::March(unit, ..) | Frame::Flight(unit, _) | Frame::BlitzMove(unit) => self.board.hex(unit),
             Frame::Retreat(unit) | Frame::Evacuation(unit) => self.board.hex(unit),
+            Frame::Voyage(unit) | Frame::SeaMines(unit) => self.board.hex(unit),
             _ => None,
         }
     }
@@ -313,7 +314,8 @@ impl BlocksInTheEast {
 
     fn factories(&self, colour: Colour) -> impl Iterator<Item = (Hex, bool)> {
         let works = move |hex: Hex| Side::ALL.into_iter().any(|side| self.has_factory(side, colour, hex));
-        self.data.map.factories.iter().map(move |factory| (factory.hex, works(factory.hex)))
+        let new = Side::ALL.into_iter().flat_map(|side| self.new_factories(side)).filter_map(|(_, place)| place);
+        self.data.map.factories.iter().map(|factory| factory.hex).chain(new).map(move |hex| (hex, works(hex)))
     }
 }
 

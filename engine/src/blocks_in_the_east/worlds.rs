@@ -31,9 +31,9 @@ impl BlocksInTheEast {
                 Frame::March(_, left, _, why) => {
                     let spent = self.spent(named, left, why);
                     let allowance = self.points_with(unit, self.lacks_supply(named), self.command.ration, why);
-                    on_ground && thaws && allowance >= spent && self.data.points(unit, self.turn) > 0
+                    on_ground && thaws && allowance >= spent && self.full_points(unit) > 0
                 }
-                Frame::RailMove(_) => on_ground && thaws,
+                Frame::RailMove(_) | Frame::Voyage(_) | Frame::SeaMines(_) => on_ground && thaws,
                 Frame::Flight(..) => !on_ground && thaws && !self.stays_on_the_ground(unit),
                 Frame::BlitzMove(_) => self.is_mobile_armour(unit),
                 _ => true,

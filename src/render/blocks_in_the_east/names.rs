@@ -2,7 +2,7 @@
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, Phase, Place, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr, translate};
@@ -159,6 +159,19 @@ pub(super) fn project(project: Project) -> &'static str {
         Project::StalingradAstrakhan => tr!("the railway from Stalingrad to Astrakhan"),
         Project::AstrakhanBaku => tr!("the railway from Astrakhan to Baku"),
         Project::BakuKrasnovodsk => tr!("the sea route from Baku to Krasnovodsk"),
+    }
+}
+
+/// What yellow points are spent on one by one.
+pub(super) fn effort(effort: Effort) -> &'static str {
+    match effort {
+        Effort::RedFactory => tr!("a factory for armour"),
+        Effort::BlueFactory => tr!("a factory for aircraft"),
+        Effort::BlackFactory => tr!("a hydrogenation plant"),
+        Effort::Infantry => tr!("technology of infantry"),
+        Effort::Armour => tr!("technology of armour"),
+        Effort::Fighters => tr!("technology of fighters"),
+        Effort::Bombers => tr!("technology of bombers"),
     }
 }
 

@@ -226,6 +226,8 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             }
             Action::TakeHit(unit) | Action::Withdraw(unit) => Some(names::name(game, unit, unit.side())),
             Action::Build(project) => Some(names::project(project).to_owned()),
+            Action::Mend(colour, _) | Action::Evacuate(colour, _) => Some(names::colour(colour).to_owned()),
+            Action::Invest(effort) => Some(names::effort(effort).to_owned()),
             _ => None,
         },
         ..Spot::default()

@@ -85,6 +85,13 @@ pub(super) const VERBS: &[VerbRow] = &[
         "The Soviets pay a railway or a sea route in one production, on ground that they hold; it works at once, for the rest of the game [SBE6.e].",
     )
     .under("Projects"),
+    VerbRow::new("invest", &[], "A yellow point a turn goes to each factory that is being built; with the tenth a die says where it is [15.1]. Another goes to each field of technology [17.0].")
+        .under("Plans"),
+    VerbRow::new("mend", &[], "A wrecked centre takes three yellow points, one in a turn, before it works for the Axis [16.0.a].")
+        .under("Wrecked centres"),
+    VerbRow::new("evacuate", &[], "In 1941 the Soviets may move a factory away, for three rail moves; two turns later a die says where it is [16.2].")
+        .under("Factories"),
+    VerbRow::new("ship", &[], "A headquarters sends a unit from port to port on the same sea; mines of the enemy may sink it [18.0]."),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],

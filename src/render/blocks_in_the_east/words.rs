@@ -61,6 +61,22 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 left
             )
         }
+        Action::Invest(effort) if effort.field().is_some() => {
+            tr!("a yellow point for {plan}: the point of this turn [17.0]", plan = names::effort(effort))
+        }
+        Action::Invest(effort) => {
+            tr!("a yellow point for {plan}: the point of this turn, of ten [15.1]", plan = names::effort(effort))
+        }
+        Action::Mend(colour, hex) => tr!(
+            "a yellow point for the wrecked centre at {hex}: {colour}; with the third it works again [16.0.a]",
+            hex = names::hex(game.data(), hex),
+            colour = names::colour(colour)
+        ),
+        Action::Evacuate(colour, hex) => tr!(
+            "a factory at {hex} is moved away by three trains: {colour}; in two turns a die says where it is [16.2]",
+            hex = names::hex(game.data(), hex),
+            colour = names::colour(colour)
+        ),
         Action::Disband(unit) => tr!("{unit} at {place} is disbanded [7.3.4]", unit = name(unit), place = place(unit)),
         Action::Select(unit) => select(game, unit, viewer),
         Action::MoveTo(hex) => move_to(game, hex, viewer),
@@ -113,6 +129,10 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 hq = name(unit),
                 left
             )
+        }
+        Action::Ship(unit) => {
+            let left = game.barrels_left(unit).saturating_sub(1);
+            tr!("{hq} orders a naval movement; actions left: {left} [18.0.a]", hq = name(unit), left)
         }
         Action::Fire(unit) if game.step(unit) + 1 >= game.data().unit(unit).steps.len() => {
             tr!("{unit} fires as artillery with its last PA, and is eliminated by it [6.4]", unit = name(unit))
@@ -381,6 +401,9 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         }
         Action::GiveUp(colour) => tr!("a point is given up: {colour}", colour = names::colour(colour)),
         Action::Build(project) => tr!("build {project}", project = names::project(project)),
+        Action::Invest(effort) => tr!("a point for {plan}", plan = names::effort(effort)),
+        Action::Mend(colour, hex) => tr!("a point for the centre at {hex}: {colour}", hex = at(hex), colour = names::colour(colour)),
+        Action::Evacuate(colour, hex) => tr!("move the factory at {hex}: {colour}", hex = at(hex), colour = names::colour(colour)),
         Action::Disband(unit) => tr!("disband {unit}", unit = name(unit)),
         Action::Select(unit) => tr!("pick {unit}", unit = name(unit)),
         Action::MoveTo(hex) => tr!("move to {hex}", hex = at(hex)),
@@ -395,6 +418,7 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Supply(unit) => tr!("help of {unit}", unit = name(unit)),
         Action::Train(unit) => tr!("a train of {unit}", unit = name(unit)),
         Action::Fire(unit) => tr!("fire of {unit}", unit = name(unit)),
+        Action::Ship(unit) => tr!("ships of {unit}", unit = name(unit)),
         Action::Done | Action::Roll(_) | Action::Delay(_) | Action::Remove(_) | Action::Hits(_) => return None,
     })
 }

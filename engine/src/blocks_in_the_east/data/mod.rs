@@ -2,8 +2,11 @@
 
 mod combat;
 mod command;
+mod industry;
+mod lend_lease;
 mod long;
 mod map;
+mod research;
 mod rivers;
 mod scenario;
 mod sites;
@@ -14,11 +17,14 @@ mod winter;
 
 pub use combat::Powers;
 pub use command::{CommandRules, Seat};
+pub use industry::{BOXES, FactorySite, LINES, SITES};
 pub use long::{Fuel, Long, Projects, Surprise, Upgrade, Works};
 pub use map::{Annexed, Arrow, Barrier, BlueRoute, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
+pub use research::research_cost;
 use scenario::LAST_TURN;
 pub use scenario::{Count, Income, Level, Options, Placed, Script, Victory};
 pub use sites::Factory;
+pub(super) use sites::MOST_FACTORIES;
 pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Siege, Stacking, Supply, Tables};
 pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 pub use weather::Calendar;
@@ -65,8 +71,10 @@ impl Data {
         let level = |unit: &Unit, turn: u8| {
             // Headquarters that are not armoured stand by the infantry of their nation [5.5].
             let by_infantry = unit.is_headquarters() && unit.kind != UnitKind::ArmouredHq;
-            let infantry = || all().find(|other| (other.nation, other.kind) == (unit.nation, UnitKind::Infantry));
-            let unit = if by_infantry { infantry().unwrap_or(unit) } else { unit };
+            // [30.0.a] Chechens stand by that of Germany.
+            let nation = if unit.nation == Nation::Chechen { Nation::German } else { unit.nation };
+            let infantry = || all().find(|other| (other.nation, other.kind) == (nation, UnitKind::Infantry));
+            let unit = if by_infantry || nation != unit.nation { infantry().unwrap_or(unit) } else { unit };
             let scheduled = unit.kind.field().map_or(0, |field| tables.scheduled_tech(unit.nation, field, turn));
             unit.tech.unwrap_or(1).max(scheduled)
         };
@@ -120,13 +128,23 @@ impl Data {
 
     /// [7.5.3][6.1.1.d][33.2] Movement points of a supplied unit on the ground in a turn; 0 for aircraft and static units.
     pub fn points(&self, unit: UnitId, turn: u8) -> u8 {
+        self.points_at(unit, self.tech(unit, turn), turn)
+    }
+
+    /// The same at a level of technology [17.0].
+    pub(super) fn points_at(&self, unit: UnitId, tech: u8, turn: u8) -> u8 {
         let known = self.unit(unit);
-        known.points.map_or(0, |points| self.on_wide_tracks(known, points[usize::from(self.tech(unit, turn) - 1)], turn))
+        known.points.map_or(0, |points| self.on_wide_tracks(known, points[usize::from(tech - 1)], turn))
     }
 
     /// [6.3][7.5.2.a] Hexes that an air unit flies on a mission in a turn; 0 for others.
     pub fn range(&self, unit: UnitId, turn: u8) -> u16 {
-        self.unit(unit).range.map_or(0, |range| range[usize::from(self.tech(unit, turn) - 1)].into())
+        self.range_at(unit, self.tech(unit, turn))
+    }
+
+    /// The same at a level of technology [17.0].
+    pub(super) fn range_at(&self, unit: UnitId, tech: u8) -> u16 {
+        self.unit(unit).range.map_or(0, |range| range[usize::from(tech - 1)].into())
     }
 
     /// The unit with this id.

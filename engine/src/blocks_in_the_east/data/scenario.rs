@@ -133,6 +133,24 @@ pub struct Options {
     pub first_winter: bool,
     /// [39.0] Chapter 39: light rain, and no weather of the die twice running.
     pub light_rain: bool,
+    /// [34.0] Chapter 34: Lend-Lease.
+    pub lend_lease: bool,
+    /// [18.0] Chapter 18: naval movement.
+    pub naval_movement: bool,
+    /// [16.0] Chapter 16: scorched earth.
+    pub scorched_earth: bool,
+    /// [17.0] Chapter 17: technology by research.
+    pub technology: bool,
+    /// [15.0] Chapter 15: new factories.
+    pub new_factories: bool,
+    /// [37.0] Chapter 37: Persia joins the Axis.
+    pub persia: bool,
+    /// [30.0] Chapter 30: the Chechen revolutionaries.
+    pub chechens: bool,
+    /// [28.0] Chapter 28: Germany calls up the Volkssturm.
+    pub volkssturm: bool,
+    /// [36.0] Chapter 36: Italy surrenders by a die.
+    pub italian_surrender: bool,
 }
 
 /// A scenario.
@@ -271,6 +289,24 @@ rows! {
         first_winter: bool,
         #[serde(default, rename = "light-rain")]
         light_rain: bool,
+        #[serde(default, rename = "lend-lease")]
+        lend_lease: bool,
+        #[serde(default, rename = "naval-movement")]
+        naval_movement: bool,
+        #[serde(default, rename = "scorched-earth")]
+        scorched_earth: bool,
+        #[serde(default)]
+        technology: bool,
+        #[serde(default, rename = "new-factories")]
+        new_factories: bool,
+        #[serde(default)]
+        persia: bool,
+        #[serde(default)]
+        chechens: bool,
+        #[serde(default)]
+        volkssturm: bool,
+        #[serde(default, rename = "italian-surrender")]
+        italian_surrender: bool,
     }
     RawVictory {
         count: CountWord,
@@ -313,6 +349,15 @@ impl Options {
             katyusha: raw.katyusha,
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
+            lend_lease: raw.lend_lease,
+            naval_movement: raw.naval_movement,
+            scorched_earth: raw.scorched_earth,
+            technology: raw.technology,
+            new_factories: raw.new_factories,
+            persia: raw.persia,
+            chechens: raw.chechens,
+            volkssturm: raw.volkssturm,
+            italian_surrender: raw.italian_surrender,
         }
     }
 }
@@ -386,7 +431,7 @@ impl Script {
         if command.is_some() && scenario.layer == Layer::Basic {
             return Err(source.error("command", "headquarters and fuel belong to the Advanced game"));
         }
-        let income = income_of(source, scenario.layer, &raw.production)?;
+        let income = income_of(source, scenario.layer, &raw.production, options)?;
         let script = Script {
             income,
             frozen: raw.freeze.map_or_else(Vec::new, |freeze| freeze.codes),
@@ -457,7 +502,7 @@ impl Script {
 }
 
 /// Points of the nations. Those of colours, and such as follow the map, belong to the Advanced game.
-fn income_of(source: &Source<'_>, layer: Layer, raw: &RawProduction) -> Result<Income, DataError> {
+fn income_of(source: &Source<'_>, layer: Layer, raw: &RawProduction, options: Options) -> Result<Income, DataError> {
     let follows_map = raw.mode == Mode::Map;
     let coloured = [(Colour::Red, &raw.red), (Colour::Blue, &raw.blue), (Colour::Black, &raw.black)];
     if layer == Layer::Basic && (follows_map || coloured.iter().any(|(_, points)| !points.is_empty())) {
@@ -469,8 +514,8 @@ fn income_of(source: &Source<'_>, layer: Layer, raw: &RawProduction) -> Result<I
     {
         points[nation.index()][Colour::Yellow.index()] = yellow;
     }
-    // [3.13.b]
-    for (nation, &cost) in &raw.standing_cost {
+    // [3.13.b] Nobody pays for the schedule that research takes the place of [17.0].
+    for (nation, &cost) in raw.standing_cost.iter().filter(|_| !options.technology) {
         let yellow = &mut points[nation.index()][Colour::Yellow.index()];
         *yellow = yellow.checked_sub(cost).ok_or_else(|| source.error("production.standing_cost", "expected no more than the points"))?;
     }

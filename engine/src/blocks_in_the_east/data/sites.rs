@@ -64,4 +64,4 @@ pub(super) fn factories(reader: &Reader<'_>, raw: &[RawFactory]) -> Result<Vec<F
 }
 
 /// Most factories that a map may have: a bit for each.
-const MOST_FACTORIES: usize = 64;
+pub(in crate::blocks_in_the_east) const MOST_FACTORIES: usize = 64;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::Dice;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Project, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Side};
 use stavka_engine::hex::Hex;
@@ -18,8 +18,8 @@ impl Invariants for BlocksInTheEast {
 
     /// Blocks are picked by the units that they are.
     const NAMES_TELL: bool = true;
-    /// Stacks that are too full, and projects of the Soviets, of which each is built once.
-    const SELDOM: &'static [&'static str] = &["delay", "remove", "build"];
+    /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
+    const SELDOM: &'static [&'static str] = &["delay", "remove", "build", "invest", "mend", "evacuate", "ship"];
 
     fn watch(&self) {}
 
@@ -178,6 +178,10 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Train(_) => Action::Train(some_unit(dice)),
         Action::Fire(_) => Action::Fire(some_unit(dice)),
         Action::Build(_) => Action::Build(dice.choose(&Project::ALL)),
+        Action::Invest(_) => Action::Invest(dice.choose(&Effort::ALL)),
+        Action::Mend(..) => Action::Mend(dice.choose(&Colour::ALL), some_hex(dice)),
+        Action::Evacuate(..) => Action::Evacuate(dice.choose(&Colour::ALL), some_hex(dice)),
+        Action::Ship(_) => Action::Ship(some_unit(dice)),
     }
 }
 
