@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::BlocksInTheEast;
 use super::data::{Unit, research_cost};
 use super::ids::UnitId;
-use super::terms::{Colour, Effort, Nation, TechField, UnitKind};
+use super::terms::{Colour, Effort, Nation, TechField, UnitClass, UnitKind};
 use crate::game::Side;
 
 /// [17.0] Yellow points that both sides have spent on research.
