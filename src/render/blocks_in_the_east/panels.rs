@@ -3,7 +3,7 @@
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::display::{self, Sign, is_marked};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, UnitClass};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place, UnitId};
+use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place, UnitId};
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
@@ -118,17 +118,23 @@ fn production(game: &BlocksInTheEast, side: Side) -> Panel {
             notes.push(tr!("surrendered [7.11.e]").to_owned());
         } else if income.follows_map {
             let coloured = Colour::ALL.into_iter().filter(|&colour| colour != Colour::Yellow && game.counts(nation, colour));
-            notes.extend(
-                coloured.map(|colour| tr!("{points} {colour}", points = game.saved_of(nation, colour), colour = names::colour(colour))),
-            );
+            notes.extend(coloured.map(|colour| names::points(game.saved_of(nation, colour), colour)));
         } else if earned > 0 {
             notes.push(tr!("{earned} more each turn from {month} on", earned, month = names::date(income.first_turn.into())));
         }
         if Colour::ALL.into_iter().any(|colour| game.given_by_germany(nation, colour) > 0) {
-            let aid = names::purse(game, nation, |colour| game.given_by_germany(nation, colour));
+            let given = |colour: Colour| game.given_by_germany(nation, colour);
+            let coloured = Colour::ALL.into_iter().filter(|&colour| given(colour) > 0).map(|colour| names::points(given(colour), colour));
+            let aid = if data.is_advanced() { coloured.collect::<Vec<_>>().join(" + ") } else { names::purse(game, nation, given) };
             notes.push(tr!("and {aid} of German aid [5.2.a]", aid));
         }
-        Track::new(names::nation(nation), own, 0, notes.join(", "))
+        // The others stand beside the yellow ones by their colours.
+        let title = if data.is_advanced() {
+            format!("{}: {}", names::nation(nation), names::colour(Colour::Yellow))
+        } else {
+            names::nation(nation).to_owned()
+        };
+        Track::new(title, own, 0, notes.join(", "))
     };
     let mut lines = Vec::new();
     if side == Side::Soviet && data.is_advanced() {
@@ -250,9 +256,9 @@ fn losses(game: &BlocksInTheEast) -> Panel {
     Panel { title: tr!("Losses"), tracks, lines }
 }
 
-/// What else is left undone when the phase ends: points and rail moves that could be used.
+/// What else is left undone when the phase ends: points, rail moves and fuel that could be used. While a unit is at hand the phase goes on.
 pub(super) fn left_over(game: &BlocksInTheEast) -> Vec<String> {
-    let Some((side, phase)) = game.phase() else { return Vec::new() };
+    let Some((side, phase)) = game.phase().filter(|_| game.asked().and_then(Asked::mover).is_none()) else { return Vec::new() };
     match phase {
         Phase::GroundMovement | Phase::AirMovement | Phase::Exploitation => {
             command::unspent(game, side).map(|units| tr!("barrels and actions left: {units} [13.4]", units)).into_iter().collect()
