@@ -116,13 +116,13 @@ pub(super) fn departures(game: &BlocksInTheEast, viewer: Side) -> Option<Panel> 
             lines.push(tr!("{side}, {month}: {units} [LONG.b]", side, month = names::date(turn.into()), units = units.join(", ")));
         }
     }
+    if let Some(turn) = long.italy_surrenders.filter(|&turn| turn <= last && !game.has_surrendered(Nation::Italian)) {
+        lines.push(tr!("{month}: Italy surrenders at its end [7.11.d]", month = names::date(turn.into())));
+    }
     for upgrade in long.upgrades.iter().filter(|upgrade| stays(upgrade.old) && data.unit(upgrade.new).arrives <= last) {
         let [old, new] = [upgrade.old, upgrade.new].map(|unit| names::title(data, unit));
         let month = names::date(data.unit(upgrade.new).arrives.into());
         lines.push(tr!("{month}: {old} becomes {new}, if it is in supply [SBE9.g]", month, old, new));
-    }
-    if let Some(turn) = long.italy_surrenders.filter(|&turn| turn <= last && !game.has_surrendered(Nation::Italian)) {
-        lines.push(tr!("{month}: Italy surrenders at its end [7.11.d]", month = names::date(turn.into())));
     }
     if lines.is_empty() {
         lines.push(tr!("nobody has to leave any more").to_owned());

@@ -10,6 +10,11 @@ use stavka_words::tr;
 use super::{command, goals, months, names, tracks};
 use crate::theme::{Panel, Track};
 
+/// Turns of a scenario up to which all of them are listed.
+const SHORT: u8 = 12;
+/// Turns before and after the present one that are listed of a longer scenario.
+const NEAR: u16 = 4;
+
 /// What lies beside the board, as `viewer` may see it.
 pub(super) fn panels(game: &BlocksInTheEast, viewer: Side) -> Vec<Panel> {
     let mut all = vec![victory(game), turns(game)];
@@ -66,7 +71,9 @@ fn turns(game: &BlocksInTheEast) -> Panel {
         let mark = if u16::from(turn) == now { "▶ " } else { "" };
         format!("{mark}{turn}: {}", names::date(turn.into()))
     };
-    let lines = (first..=last).map(line).collect();
+    // Of a long game the months around the present one, and the last.
+    let is_near = |turn: &u8| last - first < SHORT || u16::from(*turn).abs_diff(now) <= NEAR || *turn == last;
+    let lines = (first..=last).filter(is_near).map(line).collect();
     Panel { title: tr!("Turn track"), tracks, lines }
 }
 
