@@ -65,7 +65,8 @@ pub fn question(game: &impl Notation) -> String {
 /// A die with what was asked of it and what comes of it.
 pub fn die_told(die: u8, question: &str, comes_of: Option<String>) -> String {
     let asked = tr!("die {die}: {question}", die, question);
-    comes_of.map_or_else(|| asked.clone(), |told| format!("{asked}: {told}"))
+    let end = if asked.ends_with('?') { "" } else { ":" };
+    comes_of.map_or_else(|| asked.clone(), |told| format!("{asked}{end} {told}"))
 }
 
 /// The first of the choices of each kind.

@@ -105,6 +105,7 @@ fn an_activated_headquarters_is_marked_for_both_sides_and_a_hidden_one_for_nobod
     for viewer in Side::ALL {
         let counter = counter(&game, "AH03", viewer).expect("it faces both sides");
         assert!(counter.marks.contains(&"activated") && counter.values == "4/4", "{counter:?}");
+        assert!(!counter.marks.contains(&"known"), "who is activated is known: {counter:?}");
         for told in ["activated, barrels left: 4 of 4", "it fuels armour within 5 hexes (clear weather)", "it loses PA: 1", "as artillery"]
         {
             assert!(counter.title.contains(told), "{told}: {}", counter.title);
@@ -133,8 +134,8 @@ fn the_radius_of_headquarters_is_an_overlay_with_their_barrels() {
     let own = layers(AXIS, AXIS);
     let active = own.iter().find(|layer| layer.class == "tint-reach").expect("a radius");
     let reach: Vec<String> = game.command_radius(unit(&game, "AH03")).iter().map(|hex| game.cell_name(hex)).collect();
-    assert!(active.cells == reach && reach.len() > 20 && active.title.contains("Panzer Group HQ 2 4/4"), "{active:?}");
-    assert!(own.iter().any(|layer| layer.class == "ring-bound" && layer.title.contains("Luftflotte")), "{own:?}");
+    assert!(active.cells == reach && reach.len() > 20 && active.title.contains("Panzer Group HQ 2 (4/4)"), "{active:?}");
+    assert!(own.iter().any(|layer| layer.class == "tint-wings" && layer.title.contains("Luftflotte")), "{own:?}");
     // The enemy sees what is activated and nothing else.
     let seen = layers(AXIS, SOVIET);
     assert_eq!(seen.iter().map(|layer| layer.class).collect::<Vec<_>>(), ["tint-reach", "tint-hq"]);
@@ -145,7 +146,7 @@ fn the_radius_of_headquarters_is_an_overlay_with_their_barrels() {
     assert!(overlay.layers.iter().any(|layer| layer.cells == reach) && words.contains("barrels left: 4 of 4"), "{words}");
     assert!(game.counter_overlay("SH02", AXIS).is_none() && game.counter_overlay("AH07", SOVIET).is_none());
     let (words, _) = game.counter_overlay("GC15", AXIS).expect("its own");
-    assert!(words.contains("it is reached by Panzer Group HQ 2 4/4"), "{words}");
+    assert!(words.contains("it is reached by Panzer Group HQ 2 (4/4)"), "{words}");
     let rain = scene("AH03 1028, SW01 1228").weather(Weather::Rain).open(AXIS, IDLE);
     let (words, overlay) = rain.counter_overlay("AH03", AXIS).expect("its own");
     assert!(words.contains("within 3 hexes (rain)") && overlay.layers[0].cells.len() < reach.len(), "{words}");
@@ -160,7 +161,7 @@ fn every_choice_with_headquarters_says_what_it_means() {
     let mut game = scene("GC15 1128, AH03 1028, SW01 1228").open(AXIS, IDLE);
     let told = in_words(&game, "activate AH03", AXIS);
     assert!(told.contains("is activated, barrels: 4 [13.2]; it moves no more, and loses PA when it stands down: 1 [13.6]"), "{told}");
-    assert!(in_words(&game, "select GC15", AXIS).contains("2 MP, without fuel half of its points and no attack [13.5]"));
+    assert!(in_words(&game, "select GC15", AXIS).contains("2 MP and no attack without fuel [13.5]"));
     let last = scene("GC15 1128, AH03 1028, SW01 1228").steps("AH03", 1).expect("steps").open(AXIS, IDLE);
     assert!(in_words(&last, "activate AH03", AXIS).ends_with("is eliminated when it stands down [13.6]"));
     play(&mut game, &["activate AH03", "select GC15"]);
@@ -168,6 +169,7 @@ fn every_choice_with_headquarters_says_what_it_means() {
     assert!(told.contains("a barrel, with which it moves in full and may attack; barrels left: 3 [13.4]"), "{told}");
     let spots = game.spots(&[game.parse_action("fuel AH03").expect("an action")]);
     assert!(spots[0].short.as_deref().is_some_and(|short| short.ends_with("PA left: 3")), "{spots:?}");
+    assert!(spots[0].first, "a barrel stands before the marches that it makes possible: {spots:?}");
     // Stavka.
     let position = scene("SH01 Moscow, SW01 1327, SW02 2521, GC02 1227").out_of_supply("SW01").expect("on the map");
     let mut game = position.open(SOVIET, IDLE);
@@ -241,9 +243,35 @@ fn panels_of_the_advanced_game_are_there_for_both_sides_and_not_in_the_basic_one
     assert!(production.lines.iter().any(|line| line.contains("the Soviets count no black points")), "{production:?}");
     let headquarters = panel(&game, "Headquarters and fuel", SOVIET).lines.join("\n");
     assert!(
-        headquarters.contains("Soviet, not activated, with their PA: Stavka 4") && !headquarters.contains("Panzer Group"),
+        headquarters.contains("Soviet, not activated, with the barrels or actions that they would have: Stavka (4)")
+            && !headquarters.contains("Panzer Group"),
         "{headquarters}"
     );
+}
+
+/// Two people read the same log: who looks on hears of its own blocks no more than the attacker sees.
+#[test]
+fn an_attack_names_no_hidden_block() {
+    let position = scene("GC02 1128, SW01 1228").hidden("GC02").expect("on the map").hidden("SW01").expect("on the map");
+    let mut game = position.open(AXIS, IDLE);
+    play(&mut game, &["select GC02"]);
+    for viewer in Side::ALL {
+        let told = in_words(&game, "move 1228", viewer);
+        assert!(told.contains("battle: a Soviet block"), "{told}");
+    }
+}
+
+/// Prices in the Advanced game say their colours wherever they are told.
+#[test]
+fn a_step_says_its_price_in_colours() {
+    let position = scene("GC15 1128, GC02 1028, SW01 1327").steps("GC15", 2).expect("steps").steps("GC02", 2).expect("steps");
+    let game = position.open(AXIS, IDLE);
+    for (id, told) in [("GC15", "2 yellow + 2 red"), ("GC02", "1 yellow")] {
+        let title = counter(&game, id, AXIS).expect("its own").title;
+        let price = game.repair_price(unit(&game, id)).map(|price| names::price(&game, unit(&game, id), price));
+        assert_eq!(price.as_deref(), Some(told), "{title}");
+        assert!(title.contains(&format!("its next step costs {told} [7.3.a]")), "{title}");
+    }
 }
 
 /// A unit that is overdue is told with its price to its own side alone.

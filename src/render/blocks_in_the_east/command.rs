@@ -41,7 +41,7 @@ fn on_map(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<UnitId> {
 /// A headquarters with what it has left, or would have.
 fn with_stock(game: &BlocksInTheEast, unit: UnitId) -> String {
     let (name, all) = (names::title(game.data(), unit), game.barrels(unit));
-    if game.is_active(unit) { format!("{name} {}/{all}", game.barrels_left(unit)) } else { format!("{name} {all}") }
+    if game.is_active(unit) { format!("{name} ({}/{all})", game.barrels_left(unit)) } else { format!("{name} ({all})") }
 }
 
 fn listed(game: &BlocksInTheEast, units: &[UnitId]) -> String {
@@ -80,19 +80,25 @@ pub(super) fn layers(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<La
                 }
                 (_, true) => ("tint-source", tr!("activated for aircraft, barrels left: {units} [13.3][13.4]", units = told)),
                 (_, false) => {
-                    ("ring-bound", tr!("air headquarters, not activated, with so many barrels: {units} [13.2][13.3]", units = told))
+                    ("tint-wings", tr!("air headquarters, not activated, with so many barrels: {units} [13.2][13.3]", units = told))
                 }
             };
             let reached = units.iter().map(|&unit| game.command_radius(unit)).fold(HexSet::EMPTY, HexSet::union);
             layers.push(game.layer(class, title, reached.iter().filter(|&hex| is_open(data, hex))));
         }
     }
-    let seats = tr!(
-        "headquarters: {units}; the radius is {hexes} ({weather}) [13.3]",
-        units = if known.is_empty() { tr!("none").to_owned() } else { listed(game, &known) },
-        hexes = rules.radius_in(game.weather()),
-        weather = names::weather(game.weather())
-    );
+    let others: Vec<UnitId> = known.iter().copied().filter(|&unit| !SUPPLIERS.contains(&self::kind(data, unit))).collect();
+    let (hexes, weather) = (rules.radius_in(game.weather()), names::weather(game.weather()));
+    let seats = if others.is_empty() {
+        tr!("where headquarters stand; the radius is {hexes} ({weather}) [13.3]", hexes, weather)
+    } else {
+        tr!(
+            "where headquarters stand, also {units}; the radius is {hexes} ({weather}) [13.3]",
+            units = listed(game, &others),
+            hexes,
+            weather
+        )
+    };
     let mut hexes: Vec<Hex> = known.iter().filter_map(|&unit| game.place(unit).hex()).collect();
     hexes.sort_unstable();
     hexes.dedup();
@@ -252,7 +258,11 @@ pub(super) fn panel(game: &BlocksInTheEast, viewer: Side) -> Option<Panel> {
             });
         }
         if !waiting.is_empty() {
-            lines.push(tr!("{side}, not activated, with their PA: {units} [13.2]", side, units = listed(game, &waiting)));
+            lines.push(tr!(
+                "{side}, not activated, with the barrels or actions that they would have: {units} [13.2]",
+                side,
+                units = listed(game, &waiting)
+            ));
         }
     }
     if game.lost_rail_moves(Side::Soviet) > 0 {

@@ -250,13 +250,14 @@ fn signs(has: impl Fn(Sign) -> bool) -> Vec<&'static str> {
     ])
 }
 
-/// Those and what its owner sees beside them: that it does not move in this turn, and that the other side knows it.
+/// Those and what its owner sees beside them: that it does not move in this turn, and that the other side knows it, unless another mark says so.
 fn marks(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> Vec<&'static str> {
     let mut marks = signs(|sign| is_marked(game, unit, sign));
     let on_map = game.place(unit).hex().is_some();
     let frozen = on_map && game.data().is_frozen(unit, turn(game));
-    let known = on_map && unit.side() == viewer && !game.is_hidden(unit) && stavka_engine::Game::outcome(game).is_none();
-    marks.extend(holding([(game.is_active(unit), "activated"), (frozen, "frozen"), (known, "known")]));
+    let is_active = game.is_active(unit);
+    let known = on_map && !is_active && unit.side() == viewer && !game.is_hidden(unit) && stavka_engine::Game::outcome(game).is_none();
+    marks.extend(holding([(is_active, "activated"), (frozen, "frozen"), (known, "known")]));
     marks
 }
 
@@ -325,8 +326,8 @@ fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> St
     }
     if unit.side() == viewer {
         let prices = [
-            price_in_words(game.repair_price(unit)).map(|price| tr!("its next step costs {price} [7.3.a]", price)),
-            price_in_words(game.rebuilding_price(unit)).map(|price| tr!("rebuilding it costs {price} [7.3.a]", price)),
+            game.repair_price(unit).map(|price| tr!("its next step costs {price} [7.3.a]", price = names::price(game, unit, price))),
+            game.rebuilding_price(unit).map(|price| tr!("rebuilding it costs {price} [7.3.a]", price = names::price(game, unit, price))),
         ];
         notes.extend(prices.into_iter().flatten());
     }
@@ -349,11 +350,6 @@ fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> St
         text += &note;
     }
     text
-}
-
-/// A price in points.
-pub(super) fn price_in_words(price: Option<u8>) -> Option<String> {
-    price.map(|price| if price == 1 { tr!("1 point").to_owned() } else { tr!("{price} points", price) })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Place, UnitId};
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
-use super::{command, counters, names};
+use super::{command, names};
 use crate::theme::Panel;
 
 /// What fights, flights and waters suffer from a weather.
@@ -86,18 +86,17 @@ fn overdue(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     if game.place(unit).hex().is_some() && game.is_out_of_supply(unit) {
         tr!("{unit} (as soon as it is in supply)", unit = name)
     } else if points > 0 && game.place(unit) != Place::RESERVE {
-        let price = counters::price_in_words(Some(points)).unwrap_or_default();
-        tr!("{unit} (after steps for {price})", unit = name, price)
+        tr!("{unit} (after steps for {price})", unit = name, price = names::price(game, unit, points))
     } else {
         name
     }
 }
 
-/// Who leaves the game in which month, and who should have left; of the enemy the printed months alone.
+/// Who leaves the game in which month of the scenario, and who should have left; of the enemy the printed months alone.
 pub(super) fn departures(game: &BlocksInTheEast, viewer: Side) -> Option<Panel> {
     let data = game.data();
     let long = &data.script.long;
-    let now = game.game_turn() as u8;
+    let (now, last) = (game.game_turn() as u8, data.script.turns[1]);
     if long.leavers.is_empty() && long.upgrades.is_empty() && long.italy_surrenders.is_none() {
         return None;
     }
@@ -109,7 +108,7 @@ pub(super) fn departures(game: &BlocksInTheEast, viewer: Side) -> Option<Panel> 
         if !due.is_empty() {
             lines.push(tr!("{side}, to leave now, supplied and at full strength: {units} [LONG.b]", side, units = due.join(", ")));
         }
-        let mut turns: Vec<u8> = of_side().map(|(_, turn)| turn).filter(|&turn| turn > now).collect();
+        let mut turns: Vec<u8> = of_side().map(|(_, turn)| turn).filter(|&turn| turn > now && turn <= last).collect();
         turns.sort_unstable();
         turns.dedup();
         for turn in turns {
@@ -117,13 +116,13 @@ pub(super) fn departures(game: &BlocksInTheEast, viewer: Side) -> Option<Panel> 
             lines.push(tr!("{side}, {month}: {units} [LONG.b]", side, month = names::date(turn.into()), units = units.join(", ")));
         }
     }
-    for upgrade in long.upgrades.iter().filter(|upgrade| stays(upgrade.old)) {
+    if let Some(turn) = long.italy_surrenders.filter(|&turn| turn <= last && !game.has_surrendered(Nation::Italian)) {
+        lines.push(tr!("{month}: Italy surrenders at its end [7.11.d]", month = names::date(turn.into())));
+    }
+    for upgrade in long.upgrades.iter().filter(|upgrade| stays(upgrade.old) && data.unit(upgrade.new).arrives <= last) {
         let [old, new] = [upgrade.old, upgrade.new].map(|unit| names::title(data, unit));
         let month = names::date(data.unit(upgrade.new).arrives.into());
         lines.push(tr!("{month}: {old} becomes {new}, if it is in supply [SBE9.g]", month, old, new));
-    }
-    if let Some(turn) = long.italy_surrenders.filter(|_| !game.has_surrendered(Nation::Italian)) {
-        lines.push(tr!("{month}: Italy surrenders at its end [7.11.d]", month = names::date(turn.into())));
     }
     if lines.is_empty() {
         lines.push(tr!("nobody has to leave any more").to_owned());

@@ -1,5 +1,7 @@
 //! What blocks, hexes, nations, phases and terrain are called.
 
+use std::fmt::Display;
+
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
@@ -122,10 +124,21 @@ pub(super) fn stack(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
     if told.is_empty() { tr!("nobody").to_owned() } else { told.join(", ") }
 }
 
-/// Units as `viewer` may know them: the known ones first, so that their order tells nothing of the others, which are counted by their backs.
+/// The units of a hex in a line as both sides know them.
+pub(super) fn stack_in_the_open(game: &BlocksInTheEast, hex: Hex) -> String {
+    let told = listed(game, game.stack(hex).iter().copied(), |unit| !game.is_hidden(unit));
+    if told.is_empty() { tr!("nobody").to_owned() } else { told.join(", ") }
+}
+
+/// Units as `viewer` may know them.
 pub(super) fn each(game: &BlocksInTheEast, units: impl Iterator<Item = UnitId>, viewer: Side) -> Vec<String> {
-    let (known, hidden): (Vec<UnitId>, Vec<UnitId>) = units.partition(|&unit| knows(game, unit, viewer));
-    let mut told: Vec<String> = known.into_iter().map(|unit| name(game, unit, viewer)).collect();
+    listed(game, units, |unit| knows(game, unit, viewer))
+}
+
+/// Units, the known ones first, so that their order tells nothing of the others, which are counted by their backs.
+fn listed(game: &BlocksInTheEast, units: impl Iterator<Item = UnitId>, is_known: impl Fn(UnitId) -> bool) -> Vec<String> {
+    let (known, hidden): (Vec<UnitId>, Vec<UnitId>) = units.partition(|&unit| is_known(unit));
+    let mut told: Vec<String> = known.into_iter().map(|unit| name(game, unit, unit.side())).collect();
     let mut backs: Vec<(Side, [bool; 2])> =
         hidden.into_iter().map(|unit| (unit.side(), [game.is_light_green(unit), game.is_flying(unit)])).collect();
     backs.sort_unstable();
@@ -191,7 +204,22 @@ pub(super) fn purse(game: &BlocksInTheEast, nation: Nation, count: impl Fn(Colou
         return count(Colour::Yellow).to_string();
     }
     let counted = Colour::ALL.into_iter().filter(|&colour| game.counts(nation, colour) && (colour == Colour::Yellow || count(colour) > 0));
-    counted.map(|known| tr!("{points} {colour}", points = count(known), colour = colour(known))).collect::<Vec<_>>().join(" + ")
+    counted.map(|known| points(count(known), known)).collect::<Vec<_>>().join(" + ")
+}
+
+/// A count of points of a colour.
+pub(super) fn points(count: impl Display, known: Colour) -> String {
+    tr!("{points} {colour}", points = count, colour = colour(known))
+}
+
+/// What a step of a unit costs: in the Advanced game in colours, and as many of each.
+pub(super) fn price(game: &BlocksInTheEast, unit: UnitId, price: u8) -> String {
+    match (game.colour_of_price(unit), price) {
+        (Some(colour), _) => format!("{} + {}", points(price, Colour::Yellow), points(price, colour)),
+        (None, _) if game.data().is_advanced() => points(price, Colour::Yellow),
+        (None, 1) => tr!("1 point").to_owned(),
+        (None, _) => tr!("{price} points", price),
+    }
 }
 
 /// The weather of a month.

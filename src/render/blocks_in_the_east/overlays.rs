@@ -43,11 +43,12 @@ fn control(game: &BlocksInTheEast) -> Vec<Layer> {
 fn objectives(game: &BlocksInTheEast) -> Vec<Layer> {
     let [held, open] = goals::held(game);
     let cities = game.data().map.places.iter().filter(|place| place.victory && is_open(game.data(), place.hex)).map(|place| place.hex);
-    let mut layers = vec![
-        game.layer("tint-zone", tr!("Victory Cities [3.3.d]"), cities),
-        game.layer("tint-goal", tr!("counted by the scenario, not controlled by the Axis"), open),
-        game.layer("tint-axis", tr!("counted by the scenario, controlled by the Axis"), held),
-    ];
+    let mut layers = vec![game.layer("tint-zone", tr!("Victory Cities [3.3.d]"), cities)];
+    // Where no places count, the key says nothing of them.
+    if !(held.is_empty() && open.is_empty()) {
+        layers.push(game.layer("tint-goal", tr!("counted by the scenario, not controlled by the Axis"), open));
+        layers.push(game.layer("tint-axis", tr!("counted by the scenario, controlled by the Axis"), held));
+    }
     if let Some(Count::Guards { bank, .. }) = game.data().script.victory.as_ref().map(|victory| &victory.count) {
         layers.push(game.layer(
             "tint-hq",

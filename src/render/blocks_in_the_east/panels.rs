@@ -3,12 +3,17 @@
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::display::{self, Sign, is_marked};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, UnitClass};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place, UnitId};
+use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place, UnitId};
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
 use super::{command, goals, months, names, tracks};
 use crate::theme::{Panel, Track};
+
+/// Turns of a scenario up to which all of them are listed.
+const SHORT: u8 = 12;
+/// Turns before and after the present one that are listed of a longer scenario.
+const NEAR: u16 = 4;
 
 /// What lies beside the board, as `viewer` may see it.
 pub(super) fn panels(game: &BlocksInTheEast, viewer: Side) -> Vec<Panel> {
@@ -66,7 +71,9 @@ fn turns(game: &BlocksInTheEast) -> Panel {
         let mark = if u16::from(turn) == now { "▶ " } else { "" };
         format!("{mark}{turn}: {}", names::date(turn.into()))
     };
-    let lines = (first..=last).map(line).collect();
+    // Of a long game the months around the present one, and the last.
+    let is_near = |turn: &u8| last - first < SHORT || u16::from(*turn).abs_diff(now) <= NEAR || *turn == last;
+    let lines = (first..=last).filter(is_near).map(line).collect();
     Panel { title: tr!("Turn track"), tracks, lines }
 }
 
@@ -118,17 +125,23 @@ fn production(game: &BlocksInTheEast, side: Side) -> Panel {
             notes.push(tr!("surrendered [7.11.e]").to_owned());
         } else if income.follows_map {
             let coloured = Colour::ALL.into_iter().filter(|&colour| colour != Colour::Yellow && game.counts(nation, colour));
-            notes.extend(
-                coloured.map(|colour| tr!("{points} {colour}", points = game.saved_of(nation, colour), colour = names::colour(colour))),
-            );
+            notes.extend(coloured.map(|colour| names::points(game.saved_of(nation, colour), colour)));
         } else if earned > 0 {
             notes.push(tr!("{earned} more each turn from {month} on", earned, month = names::date(income.first_turn.into())));
         }
         if Colour::ALL.into_iter().any(|colour| game.given_by_germany(nation, colour) > 0) {
-            let aid = names::purse(game, nation, |colour| game.given_by_germany(nation, colour));
+            let given = |colour: Colour| game.given_by_germany(nation, colour);
+            let coloured = Colour::ALL.into_iter().filter(|&colour| given(colour) > 0).map(|colour| names::points(given(colour), colour));
+            let aid = if data.is_advanced() { coloured.collect::<Vec<_>>().join(" + ") } else { names::purse(game, nation, given) };
             notes.push(tr!("and {aid} of German aid [5.2.a]", aid));
         }
-        Track::new(names::nation(nation), own, 0, notes.join(", "))
+        // The others stand beside the yellow ones by their colours.
+        let title = if data.is_advanced() {
+            format!("{}: {}", names::nation(nation), names::colour(Colour::Yellow))
+        } else {
+            names::nation(nation).to_owned()
+        };
+        Track::new(title, own, 0, notes.join(", "))
     };
     let mut lines = Vec::new();
     if side == Side::Soviet && data.is_advanced() {
@@ -250,9 +263,9 @@ fn losses(game: &BlocksInTheEast) -> Panel {
     Panel { title: tr!("Losses"), tracks, lines }
 }
 
-/// What else is left undone when the phase ends: points and rail moves that could be used.
+/// What else is left undone when the phase ends: points, rail moves and fuel that could be used. While a unit is at hand the phase goes on.
 pub(super) fn left_over(game: &BlocksInTheEast) -> Vec<String> {
-    let Some((side, phase)) = game.phase() else { return Vec::new() };
+    let Some((side, phase)) = game.phase().filter(|_| game.asked().and_then(Asked::mover).is_none()) else { return Vec::new() };
     match phase {
         Phase::GroundMovement | Phase::AirMovement | Phase::Exploitation => {
             command::unspent(game, side).map(|units| tr!("barrels and actions left: {units} [13.4]", units)).into_iter().collect()

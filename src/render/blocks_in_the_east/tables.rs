@@ -213,7 +213,7 @@ fn movement(data: &Data) -> Table {
             times = mobility.transfer
         ),
         lit: Lit::Nothing,
-        head: head(tr!("Unit"), [tr!("Movement points"), tr!("Range")].map(str::to_owned)),
+        head: head(tr!("Unit"), [tr!("Movement points"), tr!("Range in hexes")].map(str::to_owned)),
         rows: rows.collect(),
     }
 }

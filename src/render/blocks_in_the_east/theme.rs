@@ -1,12 +1,13 @@
 //! Blocks in the East as a board on a page.
 
+use stavka_engine::blocks_in_the_east::terms::{Colour, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, Prepared, UnitId, display};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
 use super::hexes::Layout;
-use super::{counters, dice, fight, ground, names, overlays, panels, tables, verbs};
+use super::{counters, dice, fight, ground, names, overlays, panels, tables, verbs, words};
 use crate::hexmap::HexBoard as _;
 use crate::phrases::one_of_each;
 use crate::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, Parts, PhaseCell, Spot, Table, Theme, VerbRow};
@@ -179,6 +180,7 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
     let phase = game.phase().map(|(_, phase)| phase);
     let in_battle = game.battle_report().is_some();
     match action {
+        Action::Select(_) if matches!(game.asked(), Some(Asked::FreeRail(_))) => verbs::PASSENGER,
         Action::Select(_) => match phase {
             Some(Phase::RailMoves) => verbs::PASSENGER,
             Some(Phase::AirMovement | Phase::Reaction) => verbs::FLYER,
@@ -186,7 +188,7 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
             _ => "select",
         },
         Action::MoveTo(_) if in_battle || phase == Some(Phase::Combat) => verbs::RETREAT,
-        Action::MoveTo(_) if phase == Some(Phase::RailMoves) => verbs::ENTRAIN,
+        Action::MoveTo(_) if phase == Some(Phase::RailMoves) || matches!(game.asked(), Some(Asked::RailMove(_))) => verbs::ENTRAIN,
         Action::MoveTo(hex) => {
             let mover = at_hand(game).map(UnitId::side);
             let enemies = |side: Side| BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side);
@@ -216,11 +218,17 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
         to: to.map(name),
         cost: to.and_then(price),
         short: match action {
+            Action::Aid(nation) if data.is_advanced() => Some(format!("{}: {}", names::nation(nation), names::colour(Colour::Yellow))),
             Action::Aid(nation) => Some(names::nation(nation).to_owned()),
             Action::Send(colour, nation) => Some(format!("{}: {}", names::nation(nation), names::colour(colour))),
             Action::GiveUp(colour) => Some(names::colour(colour).to_owned()),
             Action::Repair(unit) => repair_in_short(game, unit),
             Action::Activate(unit) => Some(tr!("{unit}, PA: {count}", unit = names::title(data, unit), count = game.barrels(unit))),
+            Action::Fuel(unit) if data.unit(unit).kind == UnitKind::SupremeHq => Some(tr!(
+                "{unit}, actions left: {count}",
+                unit = names::title(data, unit),
+                count = game.barrels_left(unit).saturating_sub(1)
+            )),
             Action::Fuel(unit) => {
                 Some(tr!("{unit}, PA left: {count}", unit = names::title(data, unit), count = game.barrels_left(unit).saturating_sub(1)))
             }
@@ -230,14 +238,25 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::Invest(effort) => Some(names::effort(effort).to_owned()),
             _ => None,
         },
+        first: stands_first(game, action),
         ..Spot::default()
     }
 }
 
-/// A unit with what a step more makes of it and at what price, where yellow points alone pay it.
+/// Headquarters and their fuel stand before the moves that they make possible, which may be more than a list shows at first, and so do
+/// units that have to leave a crowded hex before the movement ends.
+fn stands_first(game: &BlocksInTheEast, action: Action) -> bool {
+    match action {
+        Action::Activate(_) | Action::Fuel(_) | Action::Supply(_) | Action::Train(_) => true,
+        Action::Select(unit) => words::has_to_leave(game, unit),
+        _ => false,
+    }
+}
+
+/// A unit with what a step more makes of it and at what price.
 fn repair_in_short(game: &BlocksInTheEast, unit: UnitId) -> Option<String> {
     let known = game.data().unit(unit);
     let next = known.steps.get(game.step(unit).checked_sub(1)?)?.strength;
-    let price = counters::price_in_words(game.repair_price(unit).filter(|_| game.colour_of_price(unit).is_none()))?;
+    let price = names::price(game, unit, game.repair_price(unit)?);
     Some(tr!("{unit}: {from} to {to}, {price}", unit = names::title(game.data(), unit), from = game.strength(unit), to = next, price))
 }

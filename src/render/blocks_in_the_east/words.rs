@@ -28,8 +28,17 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             tr!("{unit} is placed at {hex}{notes} [7.3.1]", unit, hex = at, notes)
         }
         Action::Aid(nation) => {
-            let left = game.aid_left(nation).saturating_sub(1);
-            tr!("Germany gives {nation} a point; more in this turn: {left} [5.2.a]", nation = names::nation(nation), left)
+            let (nation_name, left) = (names::nation(nation), game.aid_left(nation).saturating_sub(1));
+            if game.data().is_advanced() {
+                let colour = names::colour(Colour::Yellow);
+                return tr!(
+                    "Germany gives {nation} a point: {colour}; more in this turn: {left} [5.2.a]",
+                    nation = nation_name,
+                    colour,
+                    left
+                );
+            }
+            tr!("Germany gives {nation} a point; more in this turn: {left} [5.2.a]", nation = nation_name, left)
         }
         Action::Send(colour, nation) => {
             let (nation_name, left) = (names::nation(nation), game.aid_left(nation).saturating_sub(1));
@@ -82,7 +91,7 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
         Action::MoveTo(hex) => move_to(game, hex, viewer),
         Action::Fly(hex) => {
             let (unit, at) = (mover(game, viewer), names::hex(game.data(), hex));
-            let units = names::stack(game, hex, viewer);
+            let units = stack(game, hex, viewer);
             match game.asked() {
                 Some(Asked::Flight { reacts: true, .. }) => {
                     tr!("{unit} flies to the battle at {hex}: {units} [7.6]", unit, hex = at, units)
@@ -98,7 +107,7 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             tr!("{unit} at {place} is eliminated: the hex holds too many units [7.5.3.d]", unit = name(unit), place = place(unit))
         }
         Action::Fight(hex) => {
-            let units = names::stack(game, hex, viewer);
+            let units = stack(game, hex, viewer);
             tr!("the battle at {hex} is next: {units} [7.7]", hex = names::hex(game.data(), hex), units)
         }
         Action::Hits(hits) => dice::told(game, hits),
@@ -192,6 +201,11 @@ fn fuel(game: &BlocksInTheEast, headquarters: UnitId, viewer: Side) -> String {
     }
 }
 
+/// Who is in a hex: for the side that decides as it knows them. Others hear what both sides know, for two people read the same log.
+fn stack(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
+    if decides(game, viewer) { names::stack(game, hex, viewer) } else { names::stack_in_the_open(game, hex) }
+}
+
 /// Whether a side is told the price of a choice and what else follows from the unit: the side that decides.
 fn decides(game: &BlocksInTheEast, viewer: Side) -> bool {
     game.turn() == Turn::Player(viewer)
@@ -208,17 +222,9 @@ fn repair(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     let step = game.step(unit);
     let [from, to] = [step, step.saturating_sub(1)].map(|step| steps.get(step).map_or(0, |step| step.strength));
     let price = game.repair_price(unit).unwrap_or(0);
-    if let Some(colour) = game.colour_of_price(unit) {
-        let colour = names::colour(colour);
-        return tr!(
-            "{unit} at {place} is repaired from strength {from} to {to} for {price} yellow + {price} {colour} [11.0.a]",
-            unit = name,
-            place,
-            from,
-            to,
-            price,
-            colour
-        );
+    if game.data().is_advanced() {
+        let price = names::price(game, unit, price);
+        return tr!("{unit} at {place} is repaired from strength {from} to {to} for {price} [11.0.a]", unit = name, place, from, to, price);
     }
     match price {
         1 => tr!("{unit} at {place} is repaired from strength {from} to {to} for 1 point [7.3]", unit = name, place, from, to),
@@ -232,15 +238,9 @@ fn rebuild(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     let strength = game.data().unit(unit).steps.last().map_or(0, |step| step.strength);
     let unit_name = names::called(game, unit, viewer);
     let price = game.rebuilding_price(unit).unwrap_or(0);
-    if let Some(colour) = game.colour_of_price(unit) {
-        let colour = names::colour(colour);
-        return tr!(
-            "{unit} is rebuilt with strength {strength} for {price} yellow + {price} {colour} [11.0.a]",
-            unit = unit_name,
-            strength,
-            price,
-            colour
-        );
+    if game.data().is_advanced() {
+        let price = names::price(game, unit, price);
+        return tr!("{unit} is rebuilt with strength {strength} for {price} [11.0.a]", unit = unit_name, strength, price);
     }
     match price {
         1 => tr!("{unit} is rebuilt with strength {strength} for 1 point [7.3]", unit = unit_name, strength),
@@ -253,7 +253,7 @@ fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     let (name, place) = (names::name(game, unit, viewer), names::place(game, unit));
     let notes = if names::knows(game, unit, viewer) { abilities(game, unit) } else { String::new() };
     match game.asked() {
-        Some(Asked::Passenger) => tr!("{unit} at {place} is put on a train{notes} [7.4]", unit = name, place, notes),
+        Some(Asked::Passenger | Asked::FreeRail(_)) => tr!("{unit} at {place} is put on a train{notes} [7.4]", unit = name, place, notes),
         Some(Asked::Flyer { reacts: false }) => tr!("{unit} at {place} is to fly{notes} [7.5.2]", unit = name, place, notes),
         Some(Asked::Flyer { reacts: true }) => tr!("{unit} at {place} is to fly to a battle{notes} [7.6]", unit = name, place, notes),
         Some(Asked::Blitz) => tr!("{unit} at {place} is to make a Blitz move{notes} [7.8]", unit = name, place, notes),
@@ -262,12 +262,21 @@ fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     }
 }
 
+/// [7.5.3.d] Whether a unit stands where too many of its side do: the movement does not end before one of them that can move has left.
+pub(super) fn has_to_leave(game: &BlocksInTheEast, unit: UnitId) -> bool {
+    let fits = |hex: Hex| game.crowd_of(unit.side(), hex).fits(&game.data().tables.stacking);
+    matches!(game.asked(), Some(Asked::Mover { .. })) && game.place(unit).hex().is_some_and(|hex| !fits(hex))
+}
+
 /// Movement points or range of a unit that is picked, and what marks it.
 fn abilities(game: &BlocksInTheEast, unit: UnitId) -> String {
     let range = game.data().range(unit, game.game_turn() as u8);
     let mut notes = match game.asked() {
         // What armour exploits with it gets with its fuel.
         Some(Asked::Mover { exploits: true }) if game.needs_fuel(unit) => Vec::new(),
+        Some(Asked::Mover { .. }) if game.needs_fuel(unit) && game.data().unit(unit).class == UnitClass::Armour => {
+            vec![tr!("{points} MP and no attack without fuel [13.5]", points = game.points(unit))]
+        }
         Some(Asked::Mover { .. }) => vec![tr!("{points} MP", points = game.points(unit))],
         Some(Asked::Flyer { .. }) => vec![tr!("range {range}", range)],
         _ => Vec::new(),
@@ -275,12 +284,14 @@ fn abilities(game: &BlocksInTheEast, unit: UnitId) -> String {
     if game.is_out_of_supply(unit) {
         notes.push(tr!("out of supply").to_owned());
     }
+    if has_to_leave(game, unit) {
+        notes.push(tr!("the hex holds too many units: one has to leave it [7.5.3.d]").to_owned());
+    }
     let fuel = matches!(game.asked(), Some(Asked::Mover { .. } | Asked::Flyer { .. })) && game.needs_fuel(unit);
     match game.data().unit(unit).class {
         UnitClass::Armour if fuel && matches!(game.asked(), Some(Asked::Mover { exploits: true })) => {
             notes.push(tr!("with fuel alone [13.7]").to_owned());
         }
-        UnitClass::Armour if fuel => notes.push(tr!("without fuel half of its points and no attack [13.5]").to_owned()),
         UnitClass::Air if fuel => notes.push(tr!("without fuel no mission [13.5.a]").to_owned()),
         _ => {}
     }
@@ -358,7 +369,7 @@ fn company(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
     if game.stack(hex).is_empty() {
         return String::new();
     }
-    in_brackets(&[tr!("there: {units}", units = names::stack(game, hex, viewer))])
+    in_brackets(&[tr!("there: {units}", units = stack(game, hex, viewer))])
 }
 
 /// A hex on the way with its price and what waits there.
@@ -372,9 +383,9 @@ fn hex_notes(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
         notes.push(tr!("objective").to_owned());
     }
     if game.stack(hex).iter().any(|unit| unit.side() != side) {
-        notes.push(tr!("battle: {units}", units = names::stack(game, hex, viewer)));
+        notes.push(tr!("battle: {units}", units = stack(game, hex, viewer)));
     } else if !game.stack(hex).is_empty() {
-        notes.push(tr!("there: {units}", units = names::stack(game, hex, viewer)));
+        notes.push(tr!("there: {units}", units = stack(game, hex, viewer)));
     } else if game.owner(hex) == Some(side.opponent()) {
         notes.push(tr!("taken from the enemy").to_owned());
     }
