@@ -221,9 +221,9 @@ impl Glance<'_> {
         let range = match asked {
             _ if self.is_headquarters(unit) => return -1.0,
             Asked::RailMove(_) => return -1.0,
-            Asked::Flight { .. } => game.data().range(unit, game.game_turn() as u8),
+            Asked::Flight { .. } => game.range(unit),
             Asked::March { exploits: true, .. } => 0,
-            _ => u16::from(game.data().points(unit, game.game_turn() as u8)),
+            _ => u16::from(game.full_points(unit)),
         };
         let mut targets: ArrayVec<(u16, Hex), { COUNTERS }> = ArrayVec::new();
         let battles = game.battles();

@@ -85,13 +85,13 @@ impl Needs {
             }
             let away = |to: Hex| map.grid.distance(hex, to);
             if by_air {
-                let range = data.range(unit, turn);
+                let range = game.range(unit);
                 return f32::from(u8::from(battles.iter().any(|battle| !map.is_box(battle) && away(battle) <= range)));
             }
             let nearest = targets.iter().map(|&target| away(target)).min().unwrap_or(u16::MAX);
             match exploits {
                 true => f32::from(u8::from(nearest <= EXPLOITS)),
-                false if nearest <= u16::from(data.points(unit, turn)) + NEAR => 1.0,
+                false if nearest <= u16::from(game.full_points(unit)) + NEAR => 1.0,
                 false => MARCHES,
             }
         };

@@ -278,7 +278,7 @@ fn measure_pieces(survey: &Survey<'_>, row: &mut Row) {
             add(row, if marked { doomed } else { cut }, if threatened { worth } else { HOPE * worth });
         }
         if piece.is_air() && piece.known {
-            let range = data.range(piece.unit, survey.game.game_turn() as u8);
+            let range = survey.game.range(piece.unit);
             let near = |foe: &&Piece| !foe.is_air() && !data.map.is_box(foe.hex) && data.map.grid.distance(piece.hex, foe.hex) <= range;
             let in_reach = || survey.of(piece.side.opponent()).filter(near).map(|foe| foe.worth).sum::<f32>();
             let targets = match data.map.is_box(piece.hex) {
@@ -300,7 +300,7 @@ fn measure_lines(survey: &Survey<'_>, situation: &Situation<'_>, raid: &mut Fiel
         let pace = match (piece.arm, piece.known) {
             (Arm::Air | Arm::Artillery, _) => continue,
             (_, false) => UNKNOWN_PACE,
-            (Arm::Armour | Arm::Infantry, true) => u16::from(data.points(piece.unit, turn)),
+            (Arm::Armour | Arm::Infantry, true) => u16::from(game.full_points(piece.unit)),
         };
         rings.start(raid, piece.hex.0, RAID - pace.min(RAID));
     }

@@ -78,7 +78,7 @@ pub(super) fn fire(glance: &Glance<'_>, unit: UnitId) -> f32 {
     let known = game.data().unit(unit);
     let Some(battle) = game.battle_report() else { return 0.0 };
     let role = if unit.side() == battle.attacker { Role::Attacker } else { Role::Defender };
-    let tech = game.data().tech(unit, game.game_turn() as u8);
+    let tech = game.tech(unit);
     let faces = game.data().tables.powers.faces(known, tech, Firing::Artillery, role);
     f32::from(game.strength(unit)) * f32::from(faces) / 6.0 - 0.5 * price_of_a_hit(glance, unit)
 }

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use stavka_engine::blocks_in_the_east::combat::{
     Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets,
 };
-use stavka_engine::blocks_in_the_east::{Battlefield, Prepared, UnitId};
+use stavka_engine::blocks_in_the_east::{Battlefield, BlocksInTheEast, Prepared, UnitId};
 
 use super::ground::Ground;
 
@@ -89,17 +89,17 @@ struct Ladder {
 }
 
 struct Field<'a> {
+    game: &'a BlocksInTheEast,
     data: &'a Prepared,
     ground: &'a Ground,
     conditions: Conditions,
-    turn: u8,
 }
 
 impl Field<'_> {
     fn throw(&self, man: Man, step: u8, firing: Firing, role: Role) -> Option<Throw> {
         let unit = self.data.unit(man.unit);
         let strength = unit.steps[usize::from(step)].strength;
-        let tech = self.data.tech(man.unit, self.turn);
+        let tech = self.game.tech(man.unit);
         Fighter { unit, strength, tech, role, crossing: man.crossing }.throw(firing, &self.data.tables.powers, &self.conditions)
     }
 
@@ -230,13 +230,14 @@ impl Odd {
 }
 
 /// Reckons a battle through.
-pub(super) fn judge(data: &Prepared, ground: &Ground, field: &Battlefield, turn: u8, battle: &Battle) -> Odds {
+pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield, battle: &Battle) -> Odds {
+    let data = game.data();
     let grounded = |men: &Men| men.iter().filter(|man| data.unit(man.unit).is_ground()).count();
     let mut conditions = field.conditions;
     let attackers = &battle.men[0];
     conditions.all_crossed =
         grounded(attackers) > 0 && attackers.iter().filter(|man| data.unit(man.unit).is_ground()).all(|man| man.crossing.is_some());
-    let field_of = Field { data, ground, conditions, turn };
+    let field_of = Field { game, data, ground, conditions };
     let ladders = [field_of.ladder(&battle.men[0], Role::Attacker), field_of.ladder(&battle.men[1], Role::Defender)];
     let ends = [0, 1].map(|role: usize| ladders[role].laws.len());
     let air = fly(&field_of, &ladders, field, battle, ends);

@@ -83,7 +83,10 @@ impl Memory {
     pub(super) fn judge(&mut self, game: &BlocksInTheEast, ground: &Ground, attacker: Side, hex: Hex, battle: &Battle) -> Odds {
         let mut hasher = DefaultHasher::new();
         let turn = game.game_turn() as u8;
-        (attacker.index(), hex.0, turn, game.town(hex), battle).hash(&mut hasher);
+        (attacker.index(), hex.0, turn, game.weather().index(), game.town(hex), battle).hash(&mut hasher);
+        for man in battle.men.iter().flatten() {
+            game.tech(man.unit).hash(&mut hasher);
+        }
         let key = hasher.finish();
         if let Some(known) = self.0.get(&key) {
             return *known;
@@ -91,7 +94,7 @@ impl Memory {
         if self.0.len() >= MEMORY {
             self.0.clear();
         }
-        let odds = odds::judge(game.data(), ground, &game.battlefield(attacker, hex), turn, battle);
+        let odds = odds::judge(game, ground, &game.battlefield(attacker, hex), battle);
         self.0.insert(key, odds);
         odds
     }

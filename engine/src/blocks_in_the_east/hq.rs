@@ -312,7 +312,8 @@ impl BlocksInTheEast {
 
     // ---- seats -------------------------------------------------------------------
 
-    /// [13.8.2.a] Soviet units enter a hex: when it is the first in Germany the German Supreme Headquarters moves to Berlin at once.
+    /// [13.8.2.a] Soviet units enter a hex: when it is the first in Germany the German Supreme Headquarters moves to Berlin at once. If that
+    /// makes too many there, the units are shown, because the limit is counted in the open.
     pub(super) fn enter_germany(&mut self, side: Side, hex: Hex) {
         let enters = side == Side::Soviet && self.data.map.country[hex.index()] == Some(Country::Germany);
         let is_first = enters && !self.command.red_army_in_germany;
@@ -323,6 +324,9 @@ impl BlocksInTheEast {
         for seat in rules.seats.iter().filter(|seat| seat.unit.side() == Side::Axis) {
             if self.board.hex(seat.unit).is_some() {
                 self.board.put(seat.unit, Place::on(seat.refuge));
+                if self.is_overstacked(Side::Axis, seat.refuge) {
+                    self.board.show_stack(Side::Axis, seat.refuge);
+                }
             }
         }
     }

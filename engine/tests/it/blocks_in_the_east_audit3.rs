@@ -259,7 +259,11 @@ fn annexed_lands_are_germany() {
 #[test]
 fn others_make_room_for_the_german_command() {
     let mut game = scene("AH01 Rastenburg, GC02 Berlin, GC03 Berlin, GC18 Berlin, SW01 1125").open(SOVIET, IDLE);
+    let berliner = unit(game.data(), "GC02");
+    assert!(game.is_hidden(berliner));
     play(&mut game, &["select SW01", "move 1124", "done"]);
+    assert!(!game.is_hidden(berliner), "what is too much is counted in the open");
+    game.verify().expect("a position whose worlds can be drawn");
     pass_to(&mut game, AXIS, IDLE);
     assert!(!offers(&game, "done") && offers(&game, "select GC02"));
     play(&mut game, &["select GC02"]);

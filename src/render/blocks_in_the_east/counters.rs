@@ -81,7 +81,7 @@ fn counter(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> 
         plate: plate(known),
         stripe: stripe(known.zone).to_owned(),
         symbol: emblems::name(branch(known.kind), has_motors(known.kind)),
-        size: TECH[usize::from(game.data().tech(unit, turn(game)).min(3))],
+        size: TECH[usize::from(game.tech(unit).min(3))],
         values: values(game, unit),
         steps: [left as u8, known.steps.len() as u8],
         unsure: false,
@@ -218,7 +218,7 @@ fn values(game: &BlocksInTheEast, unit: UnitId) -> String {
     }
     let data = game.data();
     let known = data.unit(unit);
-    let reach = if known.class == UnitClass::Air { data.range(unit, turn(game)) } else { data.points(unit, turn(game)).into() };
+    let reach = if known.class == UnitClass::Air { game.range(unit) } else { game.full_points(unit).into() };
     format!("{}-{reach}", game.strength(unit))
 }
 
@@ -311,11 +311,11 @@ fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> St
         "strength {strength} of {full}, TECH {tech}",
         strength = game.strength(unit),
         full = known.full(),
-        tech = data.tech(unit, turn(game))
+        tech = game.tech(unit)
     )];
     match known.class {
-        UnitClass::Air => notes.push(tr!("range {range}", range = data.range(unit, turn(game)))),
-        _ => notes.push(tr!("movement points: {points}", points = data.points(unit, turn(game)))),
+        UnitClass::Air => notes.push(tr!("range {range}", range = game.range(unit))),
+        _ => notes.push(tr!("movement points: {points}", points = game.full_points(unit))),
     }
     if known.shield {
         notes.push(tr!("shield: two hits a step [3.15.c]").to_owned());

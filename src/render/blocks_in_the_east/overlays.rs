@@ -212,7 +212,7 @@ pub(super) fn of_unit(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> Opt
             layers.insert(0, game.layer("tint-reach", tr!("bases to which it can transfer [7.5.2.b]"), bases.iter()));
             layers.push(game.layer("tint-attack", tr!("enemies that it can attack [7.5.2.a]"), missions.iter()));
             words += "; ";
-            words += &tr!("range {range}", range = data.range(unit, game.game_turn() as u8));
+            words += &tr!("range {range}", range = game.range(unit));
         } else {
             let reached = display::reach_of(game, unit).into_iter().map(|(hex, _)| hex);
             let (attacked, free): (Vec<Hex>, Vec<Hex>) = reached.partition(|&hex| has_enemy(game, unit.side(), hex));

@@ -37,8 +37,8 @@ fn line(game: &BlocksInTheEast, unit: UnitId) -> String {
     let steps: Vec<String> = known.steps.iter().map(|step| step.strength.to_string()).collect();
     let turn = game.game_turn() as u8;
     let moves = match (known.points, known.range) {
-        (Some(_), _) => tr!("{points} MP", points = data.points(unit, turn)),
-        (None, Some(_)) => tr!("range {range}", range = data.range(unit, turn)),
+        (Some(_), _) => tr!("{points} MP", points = game.full_points(unit)),
+        (None, Some(_)) => tr!("range {range}", range = game.range(unit)),
         (None, None) => String::new(),
     };
     let (kind, class) = (names::kind(known.kind), names::class(known.class));
@@ -51,7 +51,7 @@ fn line(game: &BlocksInTheEast, unit: UnitId) -> String {
     ];
     notes.extend(states.into_iter().filter(|(holds, _)| *holds).map(|(_, state)| state));
     let strength = format!("{}/{}", game.strength(unit), steps.join("-"));
-    let tech = tr!("TECH {tech}", tech = data.tech(unit, turn));
+    let tech = tr!("TECH {tech}", tech = game.tech(unit));
     let (title, place) = (names::title(data, unit), names::place(game, unit));
     format!("{:<5} {title:<32} {strength:<10} {tech} {moves:<9} {place:<22} {}", known.id, notes.join(", "))
 }

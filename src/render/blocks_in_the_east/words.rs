@@ -270,7 +270,7 @@ pub(super) fn has_to_leave(game: &BlocksInTheEast, unit: UnitId) -> bool {
 
 /// Movement points or range of a unit that is picked, and what marks it.
 fn abilities(game: &BlocksInTheEast, unit: UnitId) -> String {
-    let range = game.data().range(unit, game.game_turn() as u8);
+    let range = game.range(unit);
     let mut notes = match game.asked() {
         // What armour exploits with it gets with its fuel.
         Some(Asked::Mover { exploits: true }) if game.needs_fuel(unit) => Vec::new(),
