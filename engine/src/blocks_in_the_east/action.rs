@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Nation, Project};
+use super::terms::{Colour, Nation, Onset, Project};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -78,6 +78,11 @@ actions! {
         /// Pay a project [SBE6.e].
         Build(project: Project) = "build {project}",
             verb "build": "project number amount is paid and carried out", token { amount: project as u8 };
+        /// Declare a Cavalry Charge or a Panzer Attack [20.0][21.0].
+        Declare(onset: Onset) = "declare {onset}",
+            verb "declare": "attack number amount is declared for the battle", token { amount: onset as u8 };
+        /// Try to reconnoitre a hex from the air [19.1].
+        Scout(hex: Hex) = "scout {hex}", verb "scout": "the hex `to` is reconnoitred from the air", names { hex };
     }
 }
 

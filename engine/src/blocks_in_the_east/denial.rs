@@ -6,7 +6,7 @@ use super::board::Mark;
 use super::frame::{Frame, Why};
 use super::fuel::{Need, Ration};
 use super::ids::{Place, UnitId};
-use super::terms::{Nation, UnitClass, UnitKind, Weather};
+use super::terms::{Nation, Onset, UnitClass, UnitKind, Weather};
 use crate::game::{Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::denials::denials;
@@ -136,6 +136,16 @@ denials! { pub enum BlocksDenial:
     NoSpecialAction, "13.8.1", "the Supreme Headquarters is not activated, has no action left, has carried this one out, or finds nobody for it";
     /// No artillery.
     NoGun, "6.4", "only Armoured Headquarters, and Mannerheim, fire as artillery, beside a combat unit, once in a round";
+    /// No Cavalry Charge.
+    NoCavalryCharge, "20.0", "cavalry charges in good weather on a plain, at units on the ground without cavalry or tanks";
+    /// Gruppo Barbò.
+    NoGruppoBarbo, "20.0.a", "Gruppo Barbò charges with its dice once in the game, in a Cavalry Charge";
+    /// No Panzer Attack.
+    NoPanzerAttack, "21.0", "a Panzer Attack needs tanks, good weather and a plain, and a defender on the ground without tanks; mechanized troops of TECH 1 count for neither";
+    /// No reconnaissance.
+    NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
+    /// Nothing to reconnoitre.
+    NothingToScout, "19.1", "the hex holds no enemies, is out of the range of the fighters, or has been reconnoitred";
 }
 
 impl BlocksInTheEast {
@@ -154,7 +164,9 @@ impl BlocksInTheEast {
             Turn::Chance => return D::DiceDecide,
             Turn::Player(side) => side,
         };
-        if action.unit().is_some_and(|unit| unit.side() != side) {
+        // [19.2] Who guides its fire names units of the enemy.
+        let is_guided = matches!(frame, Frame::Suffering(whose, firing) if self.is_guided(whose, firing));
+        if action.unit().is_some_and(|unit| unit.side() != side) && !(is_guided && matches!(action, Action::TakeHit(_))) {
             return D::NotYourUnit;
         }
         match (frame, action) {
@@ -211,6 +223,10 @@ impl BlocksInTheEast {
             (Frame::March(..) | Frame::Flight(..), Action::Supply(_)) | (Frame::Ground(..), Action::Train(_)) => D::NoSpecialAction,
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
+            (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
+            (Frame::Declaration(_), Action::Declare(Onset::CavalryCharge)) => D::NoCavalryCharge,
+            (Frame::Declaration(_), Action::Declare(Onset::GruppoBarbo)) => D::NoGruppoBarbo,
+            (Frame::Declaration(_), Action::Declare(Onset::PanzerAttack)) => D::NoPanzerAttack,
             _ => D::WrongPhase,
         }
     }
@@ -308,6 +324,8 @@ impl BlocksInTheEast {
         use BlocksDenial as D;
         if let Some(absent) = self.explain_presence(unit) {
             absent
+        } else if self.plays_reconnaissance() && !reacts && self.data.unit(unit).class == UnitClass::Headquarters {
+            D::NoReconnaissance
         } else if self.data.unit(unit).class != UnitClass::Air {
             D::NotInTheAir
         } else if self.data.is_frozen(unit, self.turn) {

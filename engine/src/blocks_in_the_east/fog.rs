@@ -178,6 +178,7 @@ impl BlocksInTheEast {
             turn,
             weather,
             last_roll,
+            chapters,
             built,
             soviet_fuel,
             verdict,
@@ -187,7 +188,7 @@ impl BlocksInTheEast {
         (data, treasury, ruins, rail_use, surrendered, red_army_in_finland, swedish_railway_used, fight, turn, weather, verdict)
             .hash(&mut hash);
         command.hash(&mut hash);
-        (last_roll, built, soviet_fuel).hash(&mut hash);
+        (last_roll, built, soviet_fuel, chapters).hash(&mut hash);
         frames.as_slice().iter().for_each(|&frame| self.as_shown(frame, side).hash(&mut hash));
         (board.owned(data, Side::Axis), &board.known).hash(&mut hash);
         for unit in board::all(data).filter(|&unit| unit.side() == viewer || !board.known.is_hidden(unit)) {

@@ -77,6 +77,14 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     FreeRail(unit: UnitId),
     /// [6.4] The side tells headquarters to fire as artillery.
     Guns(side: Side),
+    /// [20.0][21.0] The attacker declares how it attacks in the battle.
+    Declaration(side: Side),
+    /// [19.1] A headquarters sends aircraft to reconnoitre hexes.
+    Scouting(unit: UnitId),
+    /// [19.1.a] The hex that is reconnoitred fires at the aircraft.
+    ScoutFire(unit: UnitId, hex: Hex),
+    /// [19.1.a] The die by which a hex is reconnoitred.
+    ScoutRoll(unit: UnitId, hex: Hex),
 }
 
 terms! {
@@ -106,6 +114,8 @@ terms! {
         Clearing = "clearing",
         /// Retreats [7.7.13].
         Retreats = "retreats",
+        /// The other ground units, after those that charged [20.0][21.0].
+        Answer = "answer",
     }
 
     /// [7.0] A phase of the turn of a player.

@@ -59,7 +59,7 @@ impl BlocksInTheEast {
     }
 
     /// Number of a headquarters among all of both sides.
-    fn post(&self, unit: UnitId) -> Option<usize> {
+    pub(super) fn post(&self, unit: UnitId) -> Option<usize> {
         self.data.headquarters.binary_search(&unit).ok()
     }
 
@@ -172,7 +172,7 @@ impl BlocksInTheEast {
                             _ => true,
                         }
                 };
-                self.board.on_map(side).any(draws)
+                self.board.on_map(side).any(draws) || need == Need::Flight(false) && self.would_scout(unit)
             }
         };
         let kind = move |unit: &UnitId| unit.side() == side && need.is_met_by(self.data.unit(*unit).kind);

@@ -136,6 +136,25 @@ impl PositionBuilder {
         Ok(self)
     }
 
+    /// Lets a hex have been reconnoitred by the side whose turn it will be [19.0].
+    ///
+    /// # Errors
+    /// Unknown hex, or more of them than a turn allows.
+    pub fn scouted(mut self, hex: &str) -> Result<Self, PositionError> {
+        let at = self.hex(hex)?;
+        if !self.game.note_reconnaissance(at) {
+            return Err(PositionError::BadHex(hex.to_owned(), "too many hexes have been reconnoitred"));
+        }
+        Ok(self)
+    }
+
+    /// [20.0.a] Lets Gruppo Barbò have charged with its dice.
+    #[must_use]
+    pub fn gruppo_barbo_charged(mut self) -> Self {
+        self.game.chapters.0.barbo_has_charged = true;
+        self
+    }
+
     fn marked(mut self, id: &str, mark: Mark) -> Result<Self, PositionError> {
         let unit = self.unit(id)?;
         if self.game.board.hex(unit).is_none() {

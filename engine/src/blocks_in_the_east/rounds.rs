@@ -4,6 +4,7 @@ use super::BlocksInTheEast;
 use super::action::Action;
 use super::battle::WaysBack;
 use super::board::Mark;
+use super::charge::Wave;
 use super::combat::{Firing, Pool};
 use super::fight::{Fight, Units};
 use super::flights::Airfields;
@@ -30,6 +31,7 @@ impl BlocksInTheEast {
             self.board.show_stack(side, hex);
         }
         self.frames.push(Frame::Rounds(Step::Opening));
+        self.ask_for_declaration();
     }
 
     /// Sets a mark of all units in the battle.
@@ -166,6 +168,7 @@ impl Step {
             Step::Ground => Step::Clearing,
             Step::Clearing => Step::Retreats,
             Step::Retreats => Step::Opening,
+            Step::Answer => Step::Clearing,
         }
     }
 }
@@ -182,7 +185,13 @@ impl Procedure<BlocksInTheEast> for Rounds {
         // Air combat repeats until it is not due any more [7.7.1.a].
         let repeats = self.step == Step::AirCombat && game.air_combat_is_due();
         game.fight.air_rounds += u8::from(repeats);
-        game.frames.replace_top(Frame::Rounds(if repeats { Step::AirCombat } else { self.step.next() }));
+        let charges = self.step == Step::Ground && game.somebody_charges();
+        let next = match self.step {
+            Step::AirCombat if repeats => Step::AirCombat,
+            Step::Ground if charges => Step::Answer,
+            step => step.next(),
+        };
+        game.frames.replace_top(Frame::Rounds(next));
         // One side fires and the other takes the hits, then the other way round.
         let in_turn = |first: Side, firing| {
             let second = first.opponent();
@@ -212,8 +221,20 @@ impl Procedure<BlocksInTheEast> for Rounds {
                 Frame::Suffering(attacker, Artillery),
             ]),
             Step::Artillery => game.frames.push_all(&in_turn(attacker, Artillery)),
+            // [20.0][21.0] Those who charge fire before the defenders.
+            Step::Ground if charges => {
+                game.charge_with(Wave::Chargers);
+                game.frames.push_all(&[Frame::Volley(attacker, Ground), Frame::Suffering(defender, Ground)]);
+            }
             Step::Ground => game.frames.push_all(&in_turn(defender, Ground)),
-            Step::Clearing => game.remove_who_cannot_stay(),
+            Step::Answer => {
+                game.charge_with(Wave::Others);
+                game.frames.push_all(&in_turn(defender, Ground));
+            }
+            Step::Clearing => {
+                game.charge_with(Wave::All);
+                game.remove_who_cannot_stay();
+            }
             Step::Retreats if game.fight.harmless || game.fight.round >= MOST_ROUNDS => {
                 game.end_desperate_attacks();
                 game.close_battle();
@@ -279,9 +300,14 @@ impl BlocksInTheEast {
 
     /// In how many ways the dice at hand show so many hits; [`crate::Game::chance_weight`].
     pub(super) fn ways_of_hits(&self, hits: u8) -> u64 {
-        let Some(Frame::Volley(side, firing)) = self.frames.top() else { return 0 };
-        let (pool, most) = Volley { side, firing }.dice(self);
-        pool.ways_of(hits, most)
+        match self.frames.top() {
+            Some(Frame::Volley(side, firing)) => {
+                let (pool, most) = Volley { side, firing }.dice(self);
+                pool.ways_of(hits, most)
+            }
+            Some(Frame::ScoutFire(..)) => self.fight.pool.unwrap_or_default().split()[0].ways_of(hits, 1),
+            _ => 0,
+        }
     }
 }
 
@@ -289,8 +315,9 @@ impl Procedure<BlocksInTheEast> for Suffering {
     const QUESTION: &'static str = "which unit takes the hit?";
     const QUIET: bool = false;
 
-    fn decider(self, _: &BlocksInTheEast) -> Turn {
-        Turn::Player(self.side)
+    /// [19.2] The owner of the units, or the other side that guides its fire.
+    fn decider(self, game: &BlocksInTheEast) -> Turn {
+        Turn::Player(if game.is_guided(self.side, self.firing) { self.side.opponent() } else { self.side })
     }
 
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {

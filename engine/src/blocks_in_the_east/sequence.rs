@@ -55,6 +55,7 @@ impl Procedure<BlocksInTheEast> for PlayerTurn {
         }
         let Some(&phase) = Phase::ALL.get(usize::from(self.next)) else {
             game.board.clear_turn(game.data);
+            game.forget_reconnaissance();
             return game.pop();
         };
         game.frames.replace_top(Frame::PlayerTurn(self.side, self.next + 1));

@@ -2,13 +2,13 @@
 //! Nothing here decides anything; every answer comes from the functions that carry the rules out.
 
 use super::BlocksInTheEast;
-use super::combat::{Firing, Hit, Modifiers, Pool, Throw, dice};
+use super::combat::{Extra, Firing, Hit, Modifiers, Pool, Throw, dice};
 use super::fight::Fight;
 use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::UnitId;
 use super::rail::Zone;
-use super::terms::{Colour, Nation};
+use super::terms::{Colour, Nation, Onset};
 use super::victory;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -127,6 +127,24 @@ pub enum Asked {
         /// Whose.
         side: Side,
     },
+    /// [20.0][21.0] What the attacker declares for the battle.
+    Declaration,
+    /// [19.1] Which hex a headquarters reconnoitres.
+    Scouting(UnitId),
+    /// [19.1.a] Whether the fire of the hex drives the aircraft off that reconnoitre it.
+    ScoutFire {
+        /// The headquarters that sends them.
+        unit: UnitId,
+        /// The hex.
+        hex: Hex,
+    },
+    /// [19.1.a] Whether a hex is reconnoitred.
+    ScoutRoll {
+        /// The headquarters that sends the aircraft.
+        unit: UnitId,
+        /// The hex.
+        hex: Hex,
+    },
 }
 
 impl Asked {
@@ -158,6 +176,8 @@ pub struct BattleReport {
     pub round: u8,
     /// Hits that the units of each side still take.
     pub pending: [u8; 2],
+    /// [20.0][21.0] What the attacker has declared.
+    pub declared: Option<Onset>,
 }
 
 /// A unit that fires in a step of a battle.
@@ -173,6 +193,8 @@ pub struct Thrower {
     pub hits_on: u8,
     /// Bonus and Malus with their causes.
     pub modifiers: Modifiers,
+    /// Dice that it throws besides its combat factor, before any Malus, with their cause.
+    pub extra: Option<(Extra, u8)>,
     /// Dice that it throws after every Malus, beside the units that fire with it, with the strength that it has now: 0 for artillery that
     /// has spent its last point on the volley at hand [7.7.4.a].
     pub dice: u8,
@@ -232,6 +254,10 @@ impl BlocksInTheEast {
             Frame::Supreme(_) => Asked::Supreme,
             Frame::FreeRail(unit) => Asked::FreeRail(unit),
             Frame::Guns(side) => Asked::Guns { side },
+            Frame::Declaration(_) => Asked::Declaration,
+            Frame::Scouting(unit) => Asked::Scouting(unit),
+            Frame::ScoutFire(unit, hex) => Asked::ScoutFire { unit, hex },
+            Frame::ScoutRoll(unit, hex) => Asked::ScoutRoll { unit, hex },
             Frame::AirReturn(side) => Asked::AirReturn(self.next_in_flight(side)?),
             Frame::GameTurn(_)
             | Frame::PlayerTurn(..)
@@ -246,7 +272,8 @@ impl BlocksInTheEast {
     pub fn battle_report(&self) -> Option<BattleReport> {
         let fights = self.frames.as_slice().iter().any(|frame| matches!(frame, Frame::Rounds(_)));
         let Fight { attacker, hex, round, pending, .. } = self.fight;
-        fights.then_some(BattleReport { attacker, hex, round, pending })
+        let declared = self.fight.charge.0.map(|charge| charge.onset);
+        fights.then_some(BattleReport { attacker, hex, round, pending, declared })
     }
 
     /// [7.7.a] The units of a side that fire in a step of the battle in progress, whether there is somebody to fire at or not.
@@ -257,13 +284,11 @@ impl BlocksInTheEast {
             let fighter = self.fighter(unit);
             let faces = powers.faces(fighter.unit, fighter.tech, firing, fighter.role);
             if faces > 0 {
-                let throw = fighter.throw_with(self.extra_dice(unit, firing), firing, powers, &conditions).unwrap_or(Throw {
-                    strength: 0,
-                    faces,
-                    malus: 0,
-                });
+                let extra = self.extra_dice(unit, firing);
+                let throw = fighter.throw_with(extra.map_or(0, |(_, dice)| dice), firing, powers, &conditions);
+                let throw = throw.unwrap_or(Throw { strength: 0, faces, malus: 0 });
                 let modifiers = fighter.modifiers(firing, &conditions);
-                all.push(Thrower { unit, tech: fighter.tech, faces, hits_on: throw.faces, modifiers, dice: 0 });
+                all.push(Thrower { unit, tech: fighter.tech, faces, hits_on: throw.faces, modifiers, extra, dice: 0 });
                 throws.push(throw);
             }
         }

@@ -133,6 +133,12 @@ pub struct Options {
     pub first_winter: bool,
     /// [39.0] Chapter 39: light rain, and no weather of the die twice running.
     pub light_rain: bool,
+    /// [20.0] Chapter 20: Cavalry Charges.
+    pub cavalry_charge: bool,
+    /// [21.0] Chapter 21: Panzer Attacks.
+    pub panzer_attack: bool,
+    /// [19.0] Chapter 19: air reconnaissance.
+    pub air_reconnaissance: bool,
 }
 
 /// A scenario.
@@ -271,6 +277,12 @@ rows! {
         first_winter: bool,
         #[serde(default, rename = "light-rain")]
         light_rain: bool,
+        #[serde(default, rename = "cavalry-charge")]
+        cavalry_charge: bool,
+        #[serde(default, rename = "panzer-attack")]
+        panzer_attack: bool,
+        #[serde(default, rename = "air-reconnaissance")]
+        air_reconnaissance: bool,
     }
     RawVictory {
         count: CountWord,
@@ -313,6 +325,9 @@ impl Options {
             katyusha: raw.katyusha,
             first_winter: raw.first_winter,
             light_rain: raw.light_rain,
+            cavalry_charge: raw.cavalry_charge,
+            panzer_attack: raw.panzer_attack,
+            air_reconnaissance: raw.air_reconnaissance,
         }
     }
 }
