@@ -83,6 +83,8 @@ actions! {
             verb "declare": "attack number amount is declared for the battle", token { amount: onset as u8 };
         /// Try to reconnoitre a hex from the air [19.1].
         Scout(hex: Hex) = "scout {hex}", verb "scout": "the hex `to` is reconnoitred from the air", names { hex };
+        /// Put a unit in Reserve [31.0].
+        Reserve(unit: UnitId) = "reserve {unit}", verb "reserve": "the unit is put in Reserve", names { unit };
     }
 }
 

@@ -4,6 +4,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::reconnaissance::Reconnaissance;
+use super::reserve::Reserve;
 
 /// State of optional chapters. It enters the hash of a position only where it is not as it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -24,4 +25,6 @@ pub(super) struct Chapters {
     pub(super) barbo_has_charged: bool,
     /// [19.0] What has been reconnoitred in the turn.
     pub(super) reconnaissance: Reconnaissance,
+    /// [31.0] Who is in Reserve.
+    pub(super) reserve: Reserve,
 }

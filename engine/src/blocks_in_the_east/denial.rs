@@ -142,6 +142,12 @@ denials! { pub enum BlocksDenial:
     NoGruppoBarbo, "20.0.a", "Gruppo Barbò charges with its dice once in the game, in a Cavalry Charge";
     /// No Panzer Attack.
     NoPanzerAttack, "21.0", "a Panzer Attack needs tanks, good weather and a plain, and a defender on the ground without tanks; mechanized troops of TECH 1 count for neither";
+    /// Not put in Reserve.
+    NoReserve, "31.0", "units of TECH 2 that can still move are put in Reserve by an activated headquarters: infantry in the Movement Phase, armour in the exploitation by Armoured Headquarters of its command near it; an armoured unit in the Movement Phase by a Supreme one";
+    /// In Reserve.
+    InReserve, "31.0", "a unit in Reserve does not move now";
+    /// Not in Reserve.
+    NotInReserve, "31.0.b", "armour that was put in Reserve in its exploitation moves now, into a battle within its reach";
     /// No reconnaissance.
     NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
     /// Nothing to reconnoitre.
@@ -224,6 +230,8 @@ impl BlocksInTheEast {
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
+            (Frame::Ground(..), Action::Reserve(_)) => D::NoReserve,
+            (Frame::Keeping(..), Action::Fuel(_)) => D::NoBarrel,
             (Frame::Declaration(_), Action::Declare(Onset::CavalryCharge)) => D::NoCavalryCharge,
             (Frame::Declaration(_), Action::Declare(Onset::GruppoBarbo)) => D::NoGruppoBarbo,
             (Frame::Declaration(_), Action::Declare(Onset::PanzerAttack)) => D::NoPanzerAttack,
@@ -311,7 +319,14 @@ impl BlocksInTheEast {
             D::Seated
         } else if self.data.points(unit, self.turn) == 0 {
             D::Static
-        } else if why == Why::Exploitation && (!self.is_mobile_armour(unit) || self.board.is(unit, Mark::OutOfSupply)) {
+        } else if why == Why::Reaction {
+            D::NotInReserve
+        } else if match why {
+            Why::Movement => self.is_in_reserve(unit),
+            _ => self.is_kept_for_defence(unit),
+        } {
+            D::InReserve
+        } else if why == Why::Exploitation && !self.exploits(unit) {
             D::NotArmour
         } else if why == Why::Exploitation && self.may_move(unit, why) && self.points_for(unit, why) == 0 {
             D::NoFuelToExploit
@@ -372,14 +387,18 @@ impl BlocksInTheEast {
                 _ => D::ClosedHex,
             };
         }
-        if self.closed_now(&traffic, unit, why == Why::Movement).contains(hex) {
+        if self.closed_now(&traffic, unit, why).contains(hex) {
             return match why {
                 Why::Exploitation => D::NoCombat,
+                Why::Reaction => D::NotInReserve,
                 Why::Movement if !self.lacks_supply(unit) && !self.is_fuelled_to_attack(unit) => D::NoFuel,
                 Why::Movement if !self.is_supplied_to_attack(unit) => D::OutOfSupply,
                 Why::Movement if !self.data.unit(unit).is_combat() => D::SupportAlone,
                 Why::Movement => D::FinnishAttack,
             };
+        }
+        if why == Why::Reaction && !self.board.battles().contains(hex) {
+            return D::NotInReserve;
         }
         if near.is_some_and(|(from, arrow)| arrow && self.arrow_is_barred(unit, from, hex)) {
             return D::ClosedArrow;

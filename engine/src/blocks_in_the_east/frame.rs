@@ -85,6 +85,8 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     ScoutFire(unit: UnitId, hex: Hex),
     /// [19.1.a] The die by which a hex is reconnoitred.
     ScoutRoll(unit: UnitId, hex: Hex),
+    /// [31.0] A headquarters gives the action point by which a unit is put in Reserve.
+    Keeping(unit: UnitId, why: Why),
 }
 
 terms! {
@@ -94,6 +96,8 @@ terms! {
         Movement = "movement",
         /// [7.10] Armour exploits.
         Exploitation = "exploitation",
+        /// [31.0.b] Armour in Reserve comes to the help of units under attack.
+        Reaction = "reaction",
     }
 
     /// [7.7.a] Steps of a round of combat.

@@ -84,6 +84,9 @@ impl BlocksInTheEast {
         let points = if out_of_supply { halved(points) } else { points };
         match why {
             _ if ration != Ration::None || !self.needs_fuel_to_march(unit) => points,
+            // [31.0.a][31.0.b] A unit in Reserve has its own fuel.
+            Why::Reaction => points,
+            Why::Exploitation if self.is_motorized(unit) => points,
             Why::Movement => halved(points),
             Why::Exploitation => 0,
         }
@@ -106,9 +109,9 @@ impl BlocksInTheEast {
     /// Whether a unit draws fuel from a headquarters of its command for a need now, if that is activated and near.
     pub(super) fn draws_fuel(&self, unit: UnitId, need: Need) -> bool {
         match need {
-            Need::Rail => false,
+            Need::Rail | Need::March(Why::Reaction) => false,
             Need::March(Why::Movement) => self.is_armoured(unit) && self.needs_fuel(unit) && self.may_move(unit, Why::Movement),
-            Need::March(why) => self.needs_fuel_to_march(unit) && self.may_move(unit, why),
+            Need::March(why) => self.needs_fuel_to_march(unit) && !self.is_motorized(unit) && self.may_move(unit, why),
             Need::Flight(_) => self.may_fly(unit) && !self.board.is(unit, Mark::OutOfSupply),
         }
     }

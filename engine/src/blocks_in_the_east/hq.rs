@@ -166,7 +166,7 @@ impl BlocksInTheEast {
                     other != unit
                         && reach.contains(hex)
                         && self.commands(unit, self.data.unit(other).nation)
-                        && self.draws_fuel(other, need)
+                        && (self.draws_fuel(other, need) || self.would_be_kept(other, need))
                         && match need {
                             Need::Flight(reacts) => self.missions_to(goals(reacts), other, false).next().is_some(),
                             _ => true,
@@ -404,6 +404,7 @@ impl BlocksInTheEast {
             let hex = self.board.hex(*unit);
             self.commands(headquarters, self.data.unit(*unit).nation)
                 && !self.board.is(*unit, Mark::Moved)
+                && !self.is_in_reserve(*unit)
                 && hex.is_some_and(|hex| self.may_entrain(*unit, hex, &safe, true))
         };
         board::of(self.data, side).filter(goes)

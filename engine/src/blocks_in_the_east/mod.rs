@@ -43,6 +43,7 @@ mod rail;
 mod reconnaissance;
 mod removals;
 mod reports;
+mod reserve;
 mod rounds;
 mod sequence;
 mod siege;

@@ -2,7 +2,7 @@
 
 use super::BlocksInTheEast;
 use super::board::Mark;
-use super::frame::{Frame, Phase};
+use super::frame::{Frame, Phase, Why};
 use super::ids::{Place, UnitId};
 use super::prepared::Prepared;
 use super::terms::{Colour, Nation, Weather};
@@ -133,6 +133,19 @@ impl PositionBuilder {
             return Err(PositionError::Mixed { place: id.to_owned(), problem: "no headquarters that can be activated" });
         }
         self.game.activate(unit);
+        Ok(self)
+    }
+
+    /// Lets a unit on the map be in Reserve: for the exploitation of its side, or for the turn of the other one [31.0].
+    ///
+    /// # Errors
+    /// Unknown unit, or one that is not on the map.
+    pub fn reserve(mut self, id: &str, exploits: bool) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        if self.game.board.hex(unit).is_none() {
+            return Err(PositionError::Mixed { place: id.to_owned(), problem: "a unit in Reserve off the map" });
+        }
+        self.game.put_in_reserve(unit, if exploits { Why::Movement } else { Why::Exploitation });
         Ok(self)
     }
 

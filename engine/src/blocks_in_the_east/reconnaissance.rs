@@ -1,8 +1,6 @@
 //! [19.0][19.1][19.2] Air reconnaissance: which headquarters try it, where, and whether it comes through; what it shows, and who guides its
 //! fire by it. What its lack does to dice stands with Bonus and Malus.
 
-use std::hash::Hash;
-
 use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;

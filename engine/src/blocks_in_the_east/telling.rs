@@ -129,6 +129,10 @@ pub enum Asked {
     },
     /// [20.0][21.0] What the attacker declares for the battle.
     Declaration,
+    /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
+    Keeping(UnitId),
+    /// [31.0.b] Which armour in Reserve moves to a battle.
+    Reserves,
     /// [19.1] Which hex a headquarters reconnoitres.
     Scouting(UnitId),
     /// [19.1.a] Whether the fire of the hex drives the aircraft off that reconnoitre it.
@@ -236,6 +240,8 @@ impl BlocksInTheEast {
             Frame::Disbanding(..) => Asked::Disbanding,
             Frame::RailMoves(_) => Asked::Passenger,
             Frame::RailMove(unit) => Asked::RailMove(unit),
+            Frame::Ground(_, Why::Reaction) => Asked::Reserves,
+            Frame::Keeping(unit, _) => Asked::Keeping(unit),
             Frame::Ground(_, why) => Asked::Mover { exploits: why == Why::Exploitation },
             Frame::March(unit, left, begun, why) => Asked::March { unit, left, begun, exploits: why == Why::Exploitation },
             Frame::Flights(_, reacts) => Asked::Flyer { reacts },

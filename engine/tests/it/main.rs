@@ -67,6 +67,7 @@ mod blocks_in_the_east_opt_kit;
 mod blocks_in_the_east_opt_light_rain;
 mod blocks_in_the_east_opt_mountains;
 mod blocks_in_the_east_opt_reconnaissance;
+mod blocks_in_the_east_opt_reserve;
 mod blocks_in_the_east_options;
 mod blocks_in_the_east_points;
 mod blocks_in_the_east_random;

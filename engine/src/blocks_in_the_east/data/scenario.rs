@@ -139,6 +139,8 @@ pub struct Options {
     pub panzer_attack: bool,
     /// [19.0] Chapter 19: air reconnaissance.
     pub air_reconnaissance: bool,
+    /// [31.0] Chapter 31: units in Reserve.
+    pub reserve: bool,
 }
 
 /// A scenario.
@@ -283,6 +285,8 @@ rows! {
         panzer_attack: bool,
         #[serde(default, rename = "air-reconnaissance")]
         air_reconnaissance: bool,
+        #[serde(default)]
+        reserve: bool,
     }
     RawVictory {
         count: CountWord,
@@ -328,6 +332,7 @@ impl Options {
             cavalry_charge: raw.cavalry_charge,
             panzer_attack: raw.panzer_attack,
             air_reconnaissance: raw.air_reconnaissance,
+            reserve: raw.reserve,
         }
     }
 }
