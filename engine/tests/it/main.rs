@@ -63,6 +63,7 @@ mod blocks_in_the_east_movement;
 mod blocks_in_the_east_opt_charges;
 mod blocks_in_the_east_opt_extra_dice;
 mod blocks_in_the_east_opt_first_winter;
+mod blocks_in_the_east_opt_gustav;
 mod blocks_in_the_east_opt_kit;
 mod blocks_in_the_east_opt_light_rain;
 mod blocks_in_the_east_opt_mountains;

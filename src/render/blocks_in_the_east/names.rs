@@ -2,7 +2,7 @@
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Onset, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, Phase, Place, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr, translate};
@@ -159,6 +159,15 @@ pub(super) fn project(project: Project) -> &'static str {
         Project::StalingradAstrakhan => tr!("the railway from Stalingrad to Astrakhan"),
         Project::AstrakhanBaku => tr!("the railway from Astrakhan to Baku"),
         Project::BakuKrasnovodsk => tr!("the sea route from Baku to Krasnovodsk"),
+    }
+}
+
+/// What an attacker declares before a battle.
+pub(super) fn onset(onset: Onset) -> &'static str {
+    match onset {
+        Onset::CavalryCharge => tr!("Cavalry Charge"),
+        Onset::GruppoBarbo => tr!("Cavalry Charge with three dice of Gruppo Barbò"),
+        Onset::PanzerAttack => tr!("Panzer Attack"),
     }
 }
 
@@ -345,6 +354,7 @@ pub(super) fn cause(cause: Cause) -> (&'static str, &'static str) {
         Cause::Finns => (tr!("Finns in their woods and swamps"), "5.5.b"),
         Cause::Gustav => (tr!("Gustav against fortifications"), "BOX1.k"),
         Cause::Surprise => (tr!("surprise of June 1941"), "SBE5.e"),
+        Cause::Unscouted => (tr!("no reconnaissance"), "19.0.a"),
     }
 }
 

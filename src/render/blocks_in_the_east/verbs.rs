@@ -85,6 +85,10 @@ pub(super) const VERBS: &[VerbRow] = &[
         "The Soviets pay a railway or a sea route in one production, on ground that they hold; it works at once, for the rest of the game [SBE6.e].",
     )
     .under("Projects"),
+    VerbRow::new("declare", &[], "Cavalry or tanks may charge a defender without any, on a plain in good weather: they fire first, and take the answer first [20.0][21.0]."),
+    VerbRow::new("scout", &[Goes], "Aircraft reconnoitre a hex: its fire has to miss, and a die to succeed. Its units are shown, and attackers of this turn fire at full strength [19.0]."),
+    VerbRow::new("reserve", &[], "A unit in Reserve does not move now: infantry exploits without fuel, and armour reacts to attacks of the other side [31.0].")
+        .under("Reserve"),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],

@@ -141,6 +141,8 @@ pub struct Options {
     pub air_reconnaissance: bool,
     /// [31.0] Chapter 31: units in Reserve.
     pub reserve: bool,
+    /// [26.0] Chapter 26: the Gustav gun.
+    pub gustav: bool,
 }
 
 /// A scenario.
@@ -287,6 +289,8 @@ rows! {
         air_reconnaissance: bool,
         #[serde(default)]
         reserve: bool,
+        #[serde(default)]
+        gustav: bool,
     }
     RawVictory {
         count: CountWord,
@@ -333,6 +337,7 @@ impl Options {
             panzer_attack: raw.panzer_attack,
             air_reconnaissance: raw.air_reconnaissance,
             reserve: raw.reserve,
+            gustav: raw.gustav,
         }
     }
 }
