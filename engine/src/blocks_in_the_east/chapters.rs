@@ -3,6 +3,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::airborne::Airborne;
 use super::reconnaissance::Reconnaissance;
 use super::reserve::Reserve;
 
@@ -27,4 +28,6 @@ pub(super) struct Chapters {
     pub(super) reconnaissance: Reconnaissance,
     /// [31.0] Who is in Reserve.
     pub(super) reserve: Reserve,
+    /// [23.0] Airborne assaults.
+    pub(super) airborne: Airborne,
 }

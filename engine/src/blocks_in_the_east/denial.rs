@@ -148,6 +148,8 @@ denials! { pub enum BlocksDenial:
     InReserve, "31.0", "a unit in Reserve does not move now";
     /// Not in Reserve.
     NotInReserve, "31.0.b", "armour that was put in Reserve in its exploitation moves now, into a battle within its reach";
+    /// No airborne assault.
+    NoDrop, "23.0.a", "Stavka or the German Supreme Headquarters launches one airborne assault in good weather: a unit of TECH 2 at full strength that began the turn in supply in an air base, onto a plain within 5 hexes that its side does not control; airlanding troops with a bomber of the base within 10";
     /// No reconnaissance.
     NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
     /// Nothing to reconnoitre.
@@ -230,6 +232,7 @@ impl BlocksInTheEast {
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
+            (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
             (Frame::Ground(..), Action::Reserve(_)) => D::NoReserve,
             (Frame::Keeping(..), Action::Fuel(_)) => D::NoBarrel,
             (Frame::Declaration(_), Action::Declare(Onset::CavalryCharge)) => D::NoCavalryCharge,
@@ -341,6 +344,8 @@ impl BlocksInTheEast {
             absent
         } else if self.plays_reconnaissance() && !reacts && self.data.unit(unit).class == UnitClass::Headquarters {
             D::NoReconnaissance
+        } else if self.data.script.options.airborne_assault && !reacts && super::airborne::is_airborne(self.data.unit(unit).kind) {
+            D::NoDrop
         } else if self.data.unit(unit).class != UnitClass::Air {
             D::NotInTheAir
         } else if self.data.is_frozen(unit, self.turn) {

@@ -93,7 +93,7 @@ impl BlocksInTheEast {
     }
 
     pub(super) fn on_ground(&self, side: Side) -> Units {
-        self.in_battle(side, |unit| self.data.unit(unit).is_ground())
+        self.in_battle(side, |unit| self.data.unit(unit).is_ground() && !self.board.is(unit, Mark::Flying))
     }
 
     /// Whether a side has a combat unit in the battle.
@@ -104,7 +104,7 @@ impl BlocksInTheEast {
     /// [7.7.6][BOX1] What holds for the throws of the round.
     pub fn conditions(&self) -> Conditions {
         let (data, Fight { hex, attacker, round, .. }) = (self.data, self.fight);
-        let crossed = |unit: &UnitId| self.crossing(*unit).is_some();
+        let crossed = |unit: &UnitId| self.crossing(*unit).is_some_and(|crossing| crossing != Crossing::Air);
         let attackers = self.on_ground(attacker);
         Conditions {
             terrain: data.map.terrain[hex.index()],
@@ -125,6 +125,9 @@ impl BlocksInTheEast {
 
     /// [BOX1.b][BOX1.d] What a unit crossed on its last step into the hex it is in.
     pub fn crossing(&self, unit: UnitId) -> Option<Crossing> {
+        if self.has_jumped(unit) {
+            return Some(Crossing::Air);
+        }
         let (hex, entry) = (self.board.hex(unit)?, self.board.entry(unit)?);
         let ground = &self.data.ground;
         let near = ground.neighbours[hex.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
@@ -214,7 +217,10 @@ impl BlocksInTheEast {
     /// ground are bombed with them [7.6.1], and are what ground units hit where nobody else is (AMB-24).
     pub(super) fn targets(&self, side: Side, firing: Firing) -> Units {
         match firing {
-            Firing::AirCombat | Firing::AntiAircraft => self.flying(side),
+            // [23.0.d] Who is carried is hit with the aircraft that carry it.
+            Firing::AirCombat | Firing::AntiAircraft => {
+                self.in_battle(side, |unit| self.board.is(unit, Mark::Flying) && !self.is_carried(unit))
+            }
             Firing::AirAttack => self.in_battle(side, |unit| !self.board.is(unit, Mark::Flying)),
             Firing::Artillery | Firing::Ground => {
                 let on_ground = self.on_ground(side);
@@ -271,6 +277,7 @@ impl BlocksInTheEast {
             }
             Hit::Eliminated => self.board.put(unit, Place::ELIMINATED),
         }
+        self.hit_cargo(unit);
     }
 
     /// [7.7.4.a][6.1.4.d][6.4] Artillery that fired turns a step, a headquarters too; it is lost with its last one.

@@ -87,6 +87,8 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     ScoutRoll(unit: UnitId, hex: Hex),
     /// [31.0] A headquarters gives the action point by which a unit is put in Reserve.
     Keeping(unit: UnitId, why: Why),
+    /// [23.0] A Supreme Headquarters launches an airborne assault of a unit.
+    Drop(unit: UnitId),
 }
 
 terms! {

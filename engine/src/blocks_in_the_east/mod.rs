@@ -14,6 +14,7 @@ pub mod supply;
 pub mod terms;
 
 mod action;
+mod airborne;
 mod battle;
 mod blitz;
 mod board;

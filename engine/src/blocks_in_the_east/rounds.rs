@@ -46,6 +46,7 @@ impl BlocksInTheEast {
     /// [7.7] The battle is over when one side at most has units in the hex. If attackers on the ground are left, it is theirs [AMB-77].
     fn close_battle(&mut self) {
         let Fight { attacker, hex, .. } = self.fight;
+        self.land_jumpers();
         self.mark_battle(Mark::ShieldHit, false);
         if !self.board.holds(attacker.opponent(), hex) && !self.on_ground(attacker).is_empty() {
             self.capture(attacker, hex);
@@ -133,7 +134,7 @@ impl BlocksInTheEast {
     /// [7.7.13] The units of a side that may leave the battle; after air combat only those that fly.
     fn may_leave(&self, side: Side, air_only: bool) -> Units {
         let mut exits = Exits::default();
-        let mut units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying));
+        let mut units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying) && !self.is_dropping(unit));
         units.retain(|unit| !self.ways_out_by(&mut exits, *unit).is_empty());
         units
     }
@@ -141,7 +142,7 @@ impl BlocksInTheEast {
     /// Whether there is one.
     fn somebody_may_leave(&self, side: Side, air_only: bool) -> bool {
         let mut exits = Exits::default();
-        let units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying));
+        let units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying) && !self.is_dropping(unit));
         units.into_iter().any(|unit| !self.ways_out_by(&mut exits, unit).is_empty())
     }
 
@@ -210,7 +211,10 @@ impl Procedure<BlocksInTheEast> for Rounds {
             ]),
             Step::AirCombat => {}
             Step::AntiAircraft => game.frames.push_all(&in_turn(defender, AntiAircraft)),
-            Step::AirAttack => game.frames.push_all(&in_turn(attacker, AirAttack)),
+            Step::AirAttack => {
+                game.land_jumpers();
+                game.frames.push_all(&in_turn(attacker, AirAttack));
+            }
             // [6.4] Headquarters fire if they are told to.
             Step::Artillery if game.command_rules().is_some() => game.frames.push_all(&[
                 Frame::Guns(attacker),

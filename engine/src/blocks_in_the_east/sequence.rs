@@ -72,6 +72,7 @@ impl BlocksInTheEast {
         let is_armour = |game: &Self, unit| game.is_armoured(unit) || game.is_motorized(unit);
         match phase {
             Phase::Supply => {
+                self.forget_drops(side);
                 self.mark_supply(side, |_, _| true);
                 self.mark_sieges(side);
             }

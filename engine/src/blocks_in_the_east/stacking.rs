@@ -55,8 +55,11 @@ impl BlocksInTheEast {
             && self.fortification(hex).is_some()
     }
 
-    /// [26.0] Whether a unit is the Gustav in such a hex, or in one that it has fought for in the turn.
+    /// [23.0.e][26.0] Whether a unit is the Gustav in such a hex, or in one that it has fought for in the turn; or one that was dropped in it.
     fn exceeds(&self, unit: UnitId, hex: Hex) -> bool {
+        if self.has_jumped(unit) {
+            return true;
+        }
         if !self.data.script.options.gustav || self.data.unit(unit).kind != UnitKind::Gustav {
             return false;
         }

@@ -129,6 +129,8 @@ pub enum Asked {
     },
     /// [20.0][21.0] What the attacker declares for the battle.
     Declaration,
+    /// [23.0] Where a unit is dropped.
+    Drop(UnitId),
     /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
     Keeping(UnitId),
     /// [31.0.b] Which armour in Reserve moves to a battle.
@@ -163,6 +165,7 @@ impl Asked {
             | Asked::Evacuation(unit)
             | Asked::Leaving(unit)
             | Asked::BlitzMove(unit)
+            | Asked::Drop(unit)
             | Asked::AirReturn(unit) => Some(unit),
             _ => None,
         }
@@ -242,6 +245,7 @@ impl BlocksInTheEast {
             Frame::RailMove(unit) => Asked::RailMove(unit),
             Frame::Ground(_, Why::Reaction) => Asked::Reserves,
             Frame::Keeping(unit, _) => Asked::Keeping(unit),
+            Frame::Drop(unit) => Asked::Drop(unit),
             Frame::Ground(_, why) => Asked::Mover { exploits: why == Why::Exploitation },
             Frame::March(unit, left, begun, why) => Asked::March { unit, left, begun, exploits: why == Why::Exploitation },
             Frame::Flights(_, reacts) => Asked::Flyer { reacts },

@@ -2,8 +2,8 @@
 
 use stavka_engine::blocks_in_the_east::combat::{Cause, Conditions, Fighter, Firing, Role};
 use stavka_engine::blocks_in_the_east::terms::{TownClass, UnitKind};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
-use stavka_engine::game::{Determinize as _, Game as _};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place, Prepared, UnitId};
+use stavka_engine::game::Determinize as _;
 use stavka_engine::{Dice, Side};
 
 use crate::blocks_in_the_east_kit::{Volley, at, hex, offers, pass_to, play, rule_against, unit, volleys};
@@ -221,7 +221,7 @@ fn random_play_keeps_to_the_chapter() {
     let mut fired = 0;
     for seed in 0..40 {
         play_at_random(game.clone(), u16::from(SUMMER) + 1, 100 + seed, |game| {
-            let binds = matches!(game.phase(), Some((SOVIET, _)) | Some((AXIS, Phase::Reaction | Phase::Combat)));
+            let binds = matches!(game.phase(), Some((SOVIET, _) | (AXIS, Phase::Reaction | Phase::Combat)));
             for hex in data.map.hexes().filter(|_| binds) {
                 let ground = game.crowd_of(AXIS, hex).ground;
                 assert!(

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
 use stavka_engine::blocks_in_the_east::terms::Weather;
-use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared, ScoutCause};
-use stavka_engine::catalogue::Catalogue as _;
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared, ScoutCause as C};
 use stavka_engine::game::{Determinize as _, Game as _, Turn};
 use stavka_engine::{Dice, Side};
 
@@ -245,7 +244,6 @@ fn modifiers_add_up() {
         let report = game.scout_report(unit(data, "AH07"), hex(data, at));
         (report.modifiers, report.succeeds_to)
     };
-    use ScoutCause as C;
     let clear = Weather::Clear;
     assert_eq!(report("3429", 2, clear), (vec![(C::Fighters, -2)], 6));
     assert_eq!(report("3429", 2, Weather::Rain), (vec![(C::Fighters, -2), (C::Weather, 2)], 4));

@@ -355,6 +355,7 @@ pub(super) fn cause(cause: Cause) -> (&'static str, &'static str) {
         Cause::Gustav => (tr!("Gustav against fortifications"), "BOX1.k"),
         Cause::Surprise => (tr!("surprise of June 1941"), "SBE5.e"),
         Cause::Unscouted => (tr!("no reconnaissance"), "19.0.a"),
+        Cause::Airborne => (tr!("airborne assault"), "23.0.e"),
     }
 }
 

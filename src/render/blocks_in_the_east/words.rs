@@ -71,6 +71,7 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 Some(Asked::Flight { reacts: true, .. }) => {
                     tr!("{unit} flies to the battle at {hex}: {units} [7.6]", unit, hex = at, units)
                 }
+                Some(Asked::Drop(_)) => tr!("{unit} is dropped at {hex}: {units} [23.0]", unit, hex = at, units),
                 _ => tr!("{unit} flies a mission to {hex}: {units} [7.5.2.a]", unit, hex = at, units),
             }
         }
@@ -257,6 +258,9 @@ fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
                 count = game.attempts_left(unit)
             )
         }
+        Some(Asked::Flyer { reacts: false }) if game.data().unit(unit).is_ground() => {
+            tr!("{unit} at {place} is to be dropped{notes} [23.0]", unit = name, place, notes)
+        }
         Some(Asked::Flyer { reacts: false }) => tr!("{unit} at {place} is to fly{notes} [7.5.2]", unit = name, place, notes),
         Some(Asked::Flyer { reacts: true }) => tr!("{unit} at {place} is to fly to a battle{notes} [7.6]", unit = name, place, notes),
         Some(Asked::Blitz) => tr!("{unit} at {place} is to make a Blitz move{notes} [7.8]", unit = name, place, notes),
@@ -355,6 +359,7 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         Some(Asked::FreeRail(_)) => tr!("nobody goes by rail"),
         Some(Asked::Guns { .. }) => tr!("no more headquarters fire"),
         Some(Asked::Declaration) => tr!("declare nothing"),
+        Some(Asked::Drop(_)) => tr!("no assault by this unit"),
         Some(Asked::Scouting(_)) => tr!("no more reconnaissance by this headquarters"),
         Some(Asked::Reserves) => tr!("no more units leave Reserve"),
         _ => tr!("end this step"),

@@ -42,6 +42,8 @@ terms! {
         River = "river",
         /// A strait or a red arrow [BOX1.d].
         Strait = "strait",
+        /// The air: it was dropped in this turn [23.0].
+        Air = "air",
     }
 
     /// Why a unit throws dice besides its combat factor.
@@ -86,6 +88,8 @@ terms! {
         Surprise = "surprise",
         /// The hex has not been reconnoitred [19.0.a].
         Unscouted = "unscouted",
+        /// An airborne assault in its first round [23.0.e].
+        Airborne = "airborne",
     }
 }
 
@@ -234,6 +238,8 @@ impl Fighter<'_> {
         add(exposed && firing == Firing::Ground && bogs && self.unit.class == UnitClass::Armour, Cause::Swamp, 1);
         add(exposed && self.crossing == Some(Crossing::River) && !is_snow, Cause::River, 1);
         add(exposed && self.crossing == Some(Crossing::Strait), Cause::Strait, 2);
+        let jumps = self.crossing == Some(Crossing::Air) && conditions.first_round && firing == Firing::Ground;
+        add(exposed && jumps, Cause::Airborne, 1);
         let besieges = attacks && firing != Firing::AirCombat && self.unit.kind != UnitKind::Gustav;
         match conditions.town {
             Some(TownClass::Major | TownClass::Capital) => add(exposed, Cause::City, 1),

@@ -143,6 +143,8 @@ pub struct Options {
     pub reserve: bool,
     /// [26.0] Chapter 26: the Gustav gun.
     pub gustav: bool,
+    /// [23.0] Chapter 23: airborne assaults.
+    pub airborne_assault: bool,
 }
 
 /// A scenario.
@@ -291,6 +293,8 @@ rows! {
         reserve: bool,
         #[serde(default)]
         gustav: bool,
+        #[serde(default, rename = "airborne-assault")]
+        airborne_assault: bool,
     }
     RawVictory {
         count: CountWord,
@@ -338,6 +342,7 @@ impl Options {
             air_reconnaissance: raw.air_reconnaissance,
             reserve: raw.reserve,
             gustav: raw.gustav,
+            airborne_assault: raw.airborne_assault,
         }
     }
 }
