@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::Dice;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Onset, Project, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Side};
 use stavka_engine::hex::Hex;
@@ -19,7 +19,8 @@ impl Invariants for BlocksInTheEast {
     /// Blocks are picked by the units that they are.
     const NAMES_TELL: bool = true;
     /// Stacks that are too full, and projects of the Soviets, of which each is built once.
-    const SELDOM: &'static [&'static str] = &["delay", "remove", "build"];
+    /// The last three belong to optional chapters, which no embedded scenario plays.
+    const SELDOM: &'static [&'static str] = &["delay", "remove", "build", "declare", "scout", "reserve"];
 
     fn watch(&self) {}
 
@@ -178,6 +179,9 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Train(_) => Action::Train(some_unit(dice)),
         Action::Fire(_) => Action::Fire(some_unit(dice)),
         Action::Build(_) => Action::Build(dice.choose(&Project::ALL)),
+        Action::Declare(_) => Action::Declare(dice.choose(&Onset::ALL)),
+        Action::Scout(_) => Action::Scout(some_hex(dice)),
+        Action::Reserve(_) => Action::Reserve(some_unit(dice)),
     }
 }
 
