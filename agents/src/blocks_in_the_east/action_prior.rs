@@ -2,12 +2,12 @@
 //! stays in a battle.
 
 use arrayvec::ArrayVec;
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::Colour;
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side};
 
 use super::command;
 use super::features::{Observer, danger};

@@ -69,7 +69,7 @@ impl Needs {
             _ => return None,
         };
         let data = game.data();
-        let (map, turn) = (&data.map, game.game_turn() as u8);
+        let map = &data.map;
         let mut targets: ArrayVec<Hex, COUNTERS> = ArrayVec::new();
         for (_, hex) in game.units_on_map(side.opponent()) {
             if !map.is_box(hex) && !targets.contains(&hex) && game.has_ground_units(side.opponent(), hex) {

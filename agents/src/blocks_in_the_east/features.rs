@@ -294,7 +294,6 @@ fn measure_pieces(survey: &Survey<'_>, row: &mut Row) {
 /// Lines of supply of the side whose turn it is, if the enemy takes every hex on them that he comes to in his own.
 fn measure_lines(survey: &Survey<'_>, situation: &Situation<'_>, raid: &mut Field, rings: &mut Rings, row: &mut Row) {
     let (game, data, side) = (survey.game, survey.game.data(), survey.active);
-    let turn = game.game_turn() as u8;
     raid.fill(FAR);
     for piece in survey.of(side.opponent()).filter(|piece| piece.supplied) {
         let pace = match (piece.arm, piece.known) {

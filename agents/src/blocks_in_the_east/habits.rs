@@ -1,10 +1,10 @@
 //! What is decided by habit: production, who takes hits, where aircraft are based.
 
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Firing, Role};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
 use stavka_engine::blocks_in_the_east::{Action, UnitId};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side};
 
 use super::action_prior::Glance;
 

@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Effort, Nation, Project};
+use super::terms::{Colour, Effort, Nation, Onset, Project};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -90,6 +90,13 @@ actions! {
             verb "evacuate": "a factory of colour number amount is moved away from `to`", names { hex }, token { amount: colour as u8 };
         /// A headquarters orders a naval movement [18.0.a].
         Ship(unit: UnitId) = "ship {unit}", verb "ship": "the headquarters orders a naval movement", names { unit };
+        /// Declare a Cavalry Charge or a Panzer Attack [20.0][21.0].
+        Declare(onset: Onset) = "declare {onset}",
+            verb "declare": "attack number amount is declared for the battle", token { amount: onset as u8 };
+        /// Try to reconnoitre a hex from the air [19.1].
+        Scout(hex: Hex) = "scout {hex}", verb "scout": "the hex `to` is reconnoitred from the air", names { hex };
+        /// Put a unit in Reserve [31.0].
+        Reserve(unit: UnitId) = "reserve {unit}", verb "reserve": "the unit is put in Reserve", names { unit };
     }
 }
 

@@ -3,7 +3,7 @@
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
-use super::frame::{Blitz, BlitzJoin, BlitzMove, Frame};
+use super::frame::{Blitz, BlitzJoin, BlitzMove, Frame, Why};
 use super::ids::{HexSet, Place, UnitId};
 use super::terms::{UnitClass, UnitKind};
 use crate::game::{Side, Turn};
@@ -20,7 +20,7 @@ impl BlocksInTheEast {
     pub(super) fn blitz_hexes(&self, unit: UnitId) -> HexSet {
         let Some(hex) = self.board.hex(unit) else { return HexSet::EMPTY };
         let traffic = self.traffic(unit.side());
-        let closed = self.closed_now(&traffic, unit, true);
+        let closed = self.closed_now(&traffic, unit, Why::Movement);
         let open = |&(_, near, cost, arrow): &(Direction, Hex, u8, bool)| {
             cost <= self.data.tables.mobility.blitz && !arrow && !closed.contains(near) && self.has_room(unit, near, None)
         };
@@ -114,6 +114,10 @@ impl Procedure<BlocksInTheEast> for BlitzMove {
         game.blitz_to(unit, to);
         if game.board.holds(side.opponent(), to) {
             game.frames.push(Frame::Battle(side, to));
+            // [31.0.b] Aircraft do not react to it; units in Reserve do.
+            if game.has_reserves(side.opponent()) {
+                game.frames.push(Frame::Ground(side.opponent(), Why::Reaction));
+            }
         }
         game.frames.push(Frame::BlitzJoin(side, from, to, 0));
     }

@@ -3,6 +3,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::airborne::is_airborne;
 use super::data::Step;
 use super::ids::{HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId};
 use super::known::Known;
@@ -322,7 +323,7 @@ impl Board {
                 }
                 continue;
             };
-            if self.is(unit, Mark::Flying) && known.is_ground() {
+            if self.is(unit, Mark::Flying) && known.is_ground() && !is_airborne(known.kind) {
                 return Err(format!("{} flies", known.id));
             }
             let alone = !self.holds(unit.side().opponent(), hex);

@@ -96,6 +96,9 @@ impl Counts {
 pub(super) struct Stack {
     counts: Counts,
     holds_ground: bool,
+    /// [26.0][23.0.e] Units on the ground beyond the limit that there may be, and those among them that were dropped.
+    spare: usize,
+    jumped: usize,
 }
 
 /// Hidden units and the blocks that they are dealt to. Units, kinds, blocks and stacks go by their numbers.
@@ -222,7 +225,9 @@ impl<'a> Deal<'a> {
             }
             if last != Some(hex) {
                 last = Some(hex);
-                let mut stack = Stack { holds_ground: game.holds_ground(side, hex), ..Stack::default() };
+                let spare = usize::from(game.spares_gustav(side, hex)) + game.jumpers_in(side, hex);
+                let mut stack =
+                    Stack { holds_ground: game.holds_ground(side, hex), spare, jumped: game.jumpers_in(side, hex), ..Stack::default() };
                 let stands = |unit: &UnitId| !game.is_hidden(*unit) && !game.board.is(*unit, Mark::Flying);
                 let known = game.board.of(side, hex).iter().copied().filter(stands);
                 known.for_each(|unit| stack.counts = stack.counts.with(self.kind(unit, |_| false).counts));
@@ -285,10 +290,10 @@ impl<'a> Deal<'a> {
         if stack == SKY {
             return 0;
         }
-        let Stack { counts, holds_ground } = self.stacks[stack];
+        let Stack { counts, holds_ground, spare, jumped } = self.stacks[stack];
         let over = |count: Count, most: usize| if self.binds { counts.of(count).saturating_sub(most) } else { 0 };
-        over(Count::Ground, self.limits.ground)
-            + over(Count::Combat, self.limits.combat)
+        over(Count::Ground, self.limits.ground + spare)
+            + over(Count::Combat, self.limits.combat + jumped)
             + over(Count::Air, self.limits.air)
             + usize::from(counts.of(Count::Romanian) > 0 && counts.of(Count::Hungarian) > 0)
             + usize::from(holds_ground && counts.of(Count::Ground) == 0)
@@ -368,8 +373,8 @@ impl<'a> Deal<'a> {
     /// Whether a stack has a place for a unit of a kind, whatever else there will be.
     fn has_place(&self, stack: usize, kind: Kind) -> bool {
         let with = self.stacks[stack].counts.with(kind.counts);
-        with.of(Count::Ground) <= self.limits.ground
-            && with.of(Count::Combat) <= self.limits.combat
+        with.of(Count::Ground) <= self.limits.ground + self.stacks[stack].spare
+            && with.of(Count::Combat) <= self.limits.combat + self.stacks[stack].jumped
             && with.of(Count::Air) <= self.limits.air
             && (with.of(Count::Romanian) == 0 || with.of(Count::Hungarian) == 0)
     }

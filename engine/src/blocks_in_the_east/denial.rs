@@ -6,7 +6,7 @@ use super::board::Mark;
 use super::frame::{Frame, Why};
 use super::fuel::{Need, Ration};
 use super::ids::{Place, UnitId};
-use super::terms::{Nation, UnitClass, UnitKind, Weather};
+use super::terms::{Nation, Onset, UnitClass, UnitKind, Weather};
 use crate::game::{Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::denials::denials;
@@ -156,6 +156,24 @@ denials! { pub enum BlocksDenial:
     KeepsPersia, "37.0.a", "a Soviet unit stays in Teheran after the fall of Persia";
     /// No revolt.
     NoRevolt, "30.0", "Chechens rise in Grozny, from January 1942 on, while no Soviet unit on the ground is there";
+    /// No Cavalry Charge.
+    NoCavalryCharge, "20.0", "cavalry charges in good weather on a plain, at units on the ground without cavalry or tanks";
+    /// Gruppo Barbò.
+    NoGruppoBarbo, "20.0.a", "Gruppo Barbò charges with its dice once in the game, in a Cavalry Charge";
+    /// No Panzer Attack.
+    NoPanzerAttack, "21.0", "a Panzer Attack needs tanks, good weather and a plain, and a defender on the ground without tanks; mechanized troops of TECH 1 count for neither";
+    /// Not put in Reserve.
+    NoReserve, "31.0", "units of TECH 2 that can still move are put in Reserve by an activated headquarters: infantry in the Movement Phase, armour in the exploitation by Armoured Headquarters of its command near it; an armoured unit in the Movement Phase by a Supreme one";
+    /// In Reserve.
+    InReserve, "31.0", "a unit in Reserve does not move now";
+    /// Not in Reserve.
+    NotInReserve, "31.0.b", "armour that was put in Reserve in its exploitation moves now, into a battle within its reach";
+    /// No airborne assault.
+    NoDrop, "23.0.a", "Stavka or the German Supreme Headquarters launches one airborne assault in good weather: a unit of TECH 2 at full strength that began the turn in supply in an air base, onto a plain within 5 hexes that its side does not control; airlanding troops with a bomber of the base within 10";
+    /// No reconnaissance.
+    NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
+    /// Nothing to reconnoitre.
+    NothingToScout, "19.1", "the hex holds no enemies, is out of the range of the fighters, or has been reconnoitred";
 }
 
 impl BlocksInTheEast {
@@ -174,7 +192,9 @@ impl BlocksInTheEast {
             Turn::Chance => return D::DiceDecide,
             Turn::Player(side) => side,
         };
-        if action.unit().is_some_and(|unit| unit.side() != side) {
+        // [19.2] Who guides its fire names units of the enemy.
+        let is_guided = matches!(frame, Frame::Suffering(whose, firing) if self.is_guided(whose, firing));
+        if action.unit().is_some_and(|unit| unit.side() != side) && !(is_guided && matches!(action, Action::TakeHit(_))) {
             return D::NotYourUnit;
         }
         match (frame, action) {
@@ -241,6 +261,13 @@ impl BlocksInTheEast {
             (Frame::Embark(_), Action::Select(_)) | (Frame::Voyage(_), Action::MoveTo(_)) => D::NoVoyage,
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
+            (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
+            (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
+            (Frame::Ground(..), Action::Reserve(_)) => D::NoReserve,
+            (Frame::Keeping(..), Action::Fuel(_)) => D::NoBarrel,
+            (Frame::Declaration(_), Action::Declare(Onset::CavalryCharge)) => D::NoCavalryCharge,
+            (Frame::Declaration(_), Action::Declare(Onset::GruppoBarbo)) => D::NoGruppoBarbo,
+            (Frame::Declaration(_), Action::Declare(Onset::PanzerAttack)) => D::NoPanzerAttack,
             _ => D::WrongPhase,
         }
     }
@@ -330,7 +357,14 @@ impl BlocksInTheEast {
             D::KeepsPersia
         } else if self.full_points(unit) == 0 {
             D::Static
-        } else if why == Why::Exploitation && (!self.is_mobile_armour(unit) || self.board.is(unit, Mark::OutOfSupply)) {
+        } else if why == Why::Reaction {
+            D::NotInReserve
+        } else if match why {
+            Why::Movement => self.is_in_reserve(unit),
+            _ => self.is_kept_for_defence(unit),
+        } {
+            D::InReserve
+        } else if why == Why::Exploitation && !self.exploits(unit) {
             D::NotArmour
         } else if why == Why::Exploitation && self.may_move(unit, why) && self.points_for(unit, why) == 0 {
             D::NoFuelToExploit
@@ -343,6 +377,10 @@ impl BlocksInTheEast {
         use BlocksDenial as D;
         if let Some(absent) = self.explain_presence(unit) {
             absent
+        } else if self.plays_reconnaissance() && !reacts && self.data.unit(unit).class == UnitClass::Headquarters {
+            D::NoReconnaissance
+        } else if self.data.script.options.airborne_assault && !reacts && super::airborne::is_airborne(self.data.unit(unit).kind) {
+            D::NoDrop
         } else if self.data.unit(unit).class != UnitClass::Air {
             D::NotInTheAir
         } else if self.data.is_frozen(unit, self.turn) {
@@ -392,14 +430,18 @@ impl BlocksInTheEast {
                 _ => D::ClosedHex,
             };
         }
-        if self.closed_now(&traffic, unit, why == Why::Movement).contains(hex) {
+        if self.closed_now(&traffic, unit, why).contains(hex) {
             return match why {
                 Why::Exploitation => D::NoCombat,
+                Why::Reaction => D::NotInReserve,
                 Why::Movement if !self.lacks_supply(unit) && !self.is_fuelled_to_attack(unit) => D::NoFuel,
                 Why::Movement if !self.is_supplied_to_attack(unit) => D::OutOfSupply,
                 Why::Movement if !self.data.unit(unit).is_combat() => D::SupportAlone,
                 Why::Movement => D::FinnishAttack,
             };
+        }
+        if why == Why::Reaction && !self.board.battles().contains(hex) {
+            return D::NotInReserve;
         }
         if near.is_some_and(|(from, arrow)| arrow && self.arrow_is_barred(unit, from, hex)) {
             return D::ClosedArrow;

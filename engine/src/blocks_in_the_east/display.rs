@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::Mark;
-use super::combat::{Firing, Modifiers, Pool};
+use super::combat::{Extra, Firing, Modifiers, Pool};
 use super::data::Data;
 use super::fight::Fight;
 use super::frame::{Frame, Why};
@@ -184,6 +184,8 @@ pub struct Shot {
     pub faces: u8,
     /// Bonus and Malus with their causes.
     pub modifiers: Modifiers,
+    /// Dice among them besides the combat factor of the unit, before any Malus, with their cause.
+    pub extra: Option<(Extra, u8)>,
 }
 
 /// What a side throws in a step of a battle.
@@ -312,7 +314,8 @@ fn arrived(game: &BlocksInTheEast, side: Side, hex: Hex) -> Cow<'_, BlocksInTheE
 /// The dice of a side in a step of the battle in progress.
 fn fire(game: &BlocksInTheEast, side: Side, firing: Firing) -> Fire {
     let throwers = game.throwers(side, firing).into_iter().filter(|thrower| thrower.dice > 0);
-    let shot = |Thrower { unit, dice, hits_on, modifiers, .. }: Thrower| Shot { unit: Some(unit), dice, faces: hits_on, modifiers };
+    let shot =
+        |Thrower { unit, dice, hits_on, modifiers, extra, .. }: Thrower| Shot { unit: Some(unit), dice, faces: hits_on, modifiers, extra };
     let mut shots: Vec<Shot> = throwers.map(shot).collect();
     // What is thrown beside them comes from the town [7.7.2].
     let pool = game.pool_of(side, firing);
@@ -320,7 +323,7 @@ fn fire(game: &BlocksInTheEast, side: Side, firing: Firing) -> Fire {
         let of_units: u8 = shots.iter().filter(|shot| shot.faces == faces).map(|shot| shot.dice).sum();
         let dice = pool.with_faces(faces) - of_units;
         if dice > 0 {
-            shots.push(Shot { unit: None, dice, faces, modifiers: Modifiers::default() });
+            shots.push(Shot { unit: None, dice, faces, modifiers: Modifiers::default(), extra: None });
         }
     }
     Fire { side, hex: game.fight.hex, firing, shots, pool, most: None }

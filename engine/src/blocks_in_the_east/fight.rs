@@ -4,7 +4,9 @@ use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
 use super::board::Mark;
-use super::combat::{Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
+use super::chapters::Chapter;
+use super::charge::Charge;
+use super::combat::{Conditions, Crossing, Extra, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
 use super::ids::{Place, UnitId};
 use super::terms::{Nation, TownClass, UnitClass, UnitKind, Weather};
 use crate::game::Side;
@@ -38,6 +40,8 @@ pub(super) struct Fight {
     pub(super) pool: Option<Pool>,
     /// Hits that the units of each side still take.
     pub(super) pending: [u8; 2],
+    /// [20.0][21.0] What the attacker has declared.
+    pub(super) charge: Chapter<Option<Charge>>,
 }
 
 impl Fight {
@@ -46,7 +50,17 @@ impl Fight {
 
     /// A battle that begins.
     pub(super) const fn in_hex(attacker: Side, hex: Hex) -> Fight {
-        Fight { attacker, hex, round: 0, took_off: false, harmless: true, air_rounds: 0, pool: None, pending: [0; 2] }
+        Fight {
+            attacker,
+            hex,
+            round: 0,
+            took_off: false,
+            harmless: true,
+            air_rounds: 0,
+            pool: None,
+            pending: [0; 2],
+            charge: Chapter(None),
+        }
     }
 
     pub(super) fn defender(&self) -> Side {
@@ -79,7 +93,7 @@ impl BlocksInTheEast {
     }
 
     pub(super) fn on_ground(&self, side: Side) -> Units {
-        self.in_battle(side, |unit| self.data.unit(unit).is_ground())
+        self.in_battle(side, |unit| self.data.unit(unit).is_ground() && !self.board.is(unit, Mark::Flying))
     }
 
     /// Whether a side has a combat unit in the battle.
@@ -90,7 +104,7 @@ impl BlocksInTheEast {
     /// [7.7.6][BOX1] What holds for the throws of the round.
     pub fn conditions(&self) -> Conditions {
         let (data, Fight { hex, attacker, round, .. }) = (self.data, self.fight);
-        let crossed = |unit: &UnitId| self.crossing(*unit).is_some();
+        let crossed = |unit: &UnitId| self.crossing(*unit).is_some_and(|crossing| crossing != Crossing::Air);
         let attackers = self.on_ground(attacker);
         Conditions {
             terrain: data.map.terrain[hex.index()],
@@ -103,6 +117,7 @@ impl BlocksInTheEast {
             surprise: self.is_surprise(),
             luftwaffe_supremacy: data.is_luftwaffe_supreme(self.turn),
             first_round: round == 1,
+            unscouted: self.lacks_reconnaissance(),
             all_crossed: !attackers.is_empty() && attackers.iter().all(crossed),
             cancels: data.script.options.cancel,
         }
@@ -110,6 +125,9 @@ impl BlocksInTheEast {
 
     /// [BOX1.b][BOX1.d] What a unit crossed on its last step into the hex it is in.
     pub fn crossing(&self, unit: UnitId) -> Option<Crossing> {
+        if self.has_jumped(unit) {
+            return Some(Crossing::Air);
+        }
         let (hex, entry) = (self.board.hex(unit)?, self.board.entry(unit)?);
         let ground = &self.data.ground;
         let near = ground.neighbours[hex.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
@@ -141,20 +159,21 @@ impl BlocksInTheEast {
         Fighter { unit: self.data.unit(unit), strength, tech: self.tech(unit), role, crossing }
     }
 
-    /// [22.0][25.0] Dice that a unit throws in a step besides its combat factor.
-    pub(super) fn extra_dice(&self, unit: UnitId, firing: Firing) -> u8 {
+    /// [20.0.a][22.0][25.0] Dice that a unit throws in a step besides its combat factor.
+    pub fn extra_dice(&self, unit: UnitId, firing: Firing) -> Option<(Extra, u8)> {
         let options = &self.data.script.options;
         let trumpets = || options.jericho_trumpets && self.blows_trumpets(unit);
         let rockets = || options.katyusha && self.fires_rockets(unit);
         match firing {
-            Firing::AirAttack if trumpets() => TRUMPETS,
-            Firing::Artillery if rockets() => ROCKETS,
-            _ => 0,
+            Firing::AirAttack if trumpets() => Some((Extra::Trumpets, TRUMPETS)),
+            Firing::Artillery if rockets() => Some((Extra::Rockets, ROCKETS)),
+            Firing::Ground => self.dice_of_barbo(unit).map(|dice| (Extra::GruppoBarbo, dice)),
+            _ => None,
         }
     }
 
     /// [22.0] Whether a unit is of Stukas at full strength that bomb units on the ground without shelter, in clear weather, with no fighters
-    /// of the enemy in the hex. The towns that shelter are those that modify combat, and they shelter the defender alone. A battle shows all
+    /// of the enemy in the hex, which has been reconnoitred if they attack and chapter 19 is played. The towns that shelter are those that modify combat, and they shelter the defender alone. A battle shows all
     /// units in its hex; what is reckoned of one before that tells of no fighter that is hidden.
     fn blows_trumpets(&self, unit: UnitId) -> bool {
         let enemy = unit.side().opponent();
@@ -165,6 +184,7 @@ impl BlocksInTheEast {
         self.data.unit(unit).kind == UnitKind::Stuka
             && self.board.step(unit) == 0
             && self.weather == Weather::Clear
+            && !(self.fight.attacker == unit.side() && self.lacks_reconnaissance())
             && !self.on_ground(enemy).is_empty()
             && !is_sheltered()
             && !fighters()
@@ -189,7 +209,7 @@ impl BlocksInTheEast {
                 let known = self.data.unit(unit);
                 known.is_support() && (!known.is_headquarters() || self.is_gun(unit))
             }),
-            Firing::Ground => self.in_battle(side, |unit| self.data.unit(unit).is_combat()),
+            Firing::Ground => self.in_battle(side, |unit| self.data.unit(unit).is_combat() && self.fires_now(unit)),
         }
     }
 
@@ -197,7 +217,10 @@ impl BlocksInTheEast {
     /// ground are bombed with them [7.6.1], and are what ground units hit where nobody else is (AMB-24).
     pub(super) fn targets(&self, side: Side, firing: Firing) -> Units {
         match firing {
-            Firing::AirCombat | Firing::AntiAircraft => self.flying(side),
+            // [23.0.d] Who is carried is hit with the aircraft that carry it.
+            Firing::AirCombat | Firing::AntiAircraft => {
+                self.in_battle(side, |unit| self.board.is(unit, Mark::Flying) && !self.is_carried(unit))
+            }
             Firing::AirAttack => self.in_battle(side, |unit| !self.board.is(unit, Mark::Flying)),
             Firing::Artillery | Firing::Ground => {
                 let on_ground = self.on_ground(side);
@@ -210,7 +233,8 @@ impl BlocksInTheEast {
     pub(super) fn pool_of(&self, side: Side, firing: Firing) -> Pool {
         let conditions = self.conditions();
         let powers = &self.data.tables.powers;
-        let throw = |unit: &UnitId| self.fighter(*unit).throw_with(self.extra_dice(*unit, firing), firing, powers, &conditions);
+        let extra = |unit: &UnitId| self.extra_dice(*unit, firing).map_or(0, |(_, dice)| dice);
+        let throw = |unit: &UnitId| self.fighter(*unit).throw_with(extra(unit), firing, powers, &conditions);
         let throws: ArrayVec<Throw, MOST_UNITS> = self.firing(side, firing).iter().filter_map(throw).collect();
         let mut pool = Pool::of(&throws);
         if firing == Firing::AntiAircraft && side == self.fight.defender() && !self.holds_fire(side, firing) {
@@ -237,7 +261,7 @@ impl BlocksInTheEast {
 
     /// [7.7.9] The units of a side among which its owner chooses who takes the next hit of a step.
     pub(super) fn who_is_hit(&self, side: Side, firing: Firing) -> Units {
-        let units = self.targets(side, firing);
+        let units = self.first_to_answer(side, firing).unwrap_or_else(|| self.targets(side, firing));
         let targets: ArrayVec<Target<'_>, MOST_UNITS> = units.iter().map(|&unit| self.target(unit)).collect();
         next_targets(&targets).into_iter().map(|index| units[index]).collect()
     }
@@ -253,6 +277,7 @@ impl BlocksInTheEast {
             }
             Hit::Eliminated => self.board.put(unit, Place::ELIMINATED),
         }
+        self.hit_cargo(unit);
     }
 
     /// [7.7.4.a][6.1.4.d][6.4] Artillery that fired turns a step, a headquarters too; it is lost with its last one.

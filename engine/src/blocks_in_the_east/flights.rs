@@ -82,7 +82,7 @@ impl BlocksInTheEast {
         self.within(unit, &targets, range.unwrap_or(0)).filter(move |&hex| Some(hex) != from && self.may_fly_to(unit, hex))
     }
 
-    fn may_fly_to(&self, unit: UnitId, hex: Hex) -> bool {
+    pub(super) fn may_fly_to(&self, unit: UnitId, hex: Hex) -> bool {
         let (data, side) = (self.data, unit.side());
         let known = data.unit(unit);
         let own = || self.board.of(side, hex).iter().copied();
@@ -159,17 +159,25 @@ impl Procedure<BlocksInTheEast> for Flights {
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
         let need = Need::Flight(self.reacts);
-        game.flyers(self.side, self.reacts).next().is_some() || game.can_activate(self.side, need)
+        game.flyers(self.side, self.reacts).next().is_some()
+            || game.can_activate(self.side, need)
+            || !self.reacts && (game.scouts(self.side).next().is_some() || game.jumpers(self.side).next().is_some())
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(game.flyers(self.side, self.reacts).map(Action::Select));
         game.list_activations(self.side, Need::Flight(self.reacts), out);
+        if !self.reacts {
+            out.extend(game.scouts(self.side).map(Action::Select));
+            out.extend(game.jumpers(self.side).map(Action::Select));
+        }
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         match action {
+            Action::Select(unit) if game.data.headquarters.contains(&unit) => game.frames.push(Frame::Scouting(unit)),
+            Action::Select(unit) if !game.is_air(unit) => game.prepare_drop(unit),
             Action::Select(unit) => {
                 game.board.pick(unit);
                 game.frames.push(Frame::Flight(unit, self.reacts));

@@ -182,6 +182,7 @@ impl BlocksInTheEast {
             turn,
             weather,
             last_roll,
+            chapters,
             built,
             soviet_fuel,
             persia,
@@ -195,7 +196,7 @@ impl BlocksInTheEast {
         (data, treasury, ruins, rail_use, surrendered, red_army_in_finland, swedish_railway_used, fight, turn, weather, verdict)
             .hash(&mut hash);
         command.hash(&mut hash);
-        (last_roll, built, soviet_fuel, persia, industry, research, scorched).hash(&mut hash);
+        (last_roll, built, soviet_fuel, chapters, persia, industry, research, scorched).hash(&mut hash);
         frames.as_slice().iter().for_each(|&frame| self.as_shown(frame, side).hash(&mut hash));
         (board.owned(data, Side::Axis), &board.known).hash(&mut hash);
         for unit in board::all(data).filter(|&unit| unit.side() == viewer || !board.known.is_hidden(unit)) {

@@ -91,6 +91,18 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     Voyage(unit: UnitId),
     /// [18.1] The die for a unit that has come among mines.
     SeaMines(unit: UnitId),
+    /// [20.0][21.0] The attacker declares how it attacks in the battle.
+    Declaration(side: Side),
+    /// [19.1] A headquarters sends aircraft to reconnoitre hexes.
+    Scouting(unit: UnitId),
+    /// [19.1.a] The hex that is reconnoitred fires at the aircraft.
+    ScoutFire(unit: UnitId, hex: Hex),
+    /// [19.1.a] The die by which a hex is reconnoitred.
+    ScoutRoll(unit: UnitId, hex: Hex),
+    /// [31.0] A headquarters gives the action point by which a unit is put in Reserve.
+    Keeping(unit: UnitId, why: Why),
+    /// [23.0] A Supreme Headquarters launches an airborne assault of a unit.
+    Drop(unit: UnitId),
 }
 
 terms! {
@@ -100,6 +112,8 @@ terms! {
         Movement = "movement",
         /// [7.10] Armour exploits.
         Exploitation = "exploitation",
+        /// [31.0.b] Armour in Reserve comes to the help of units under attack.
+        Reaction = "reaction",
     }
 
     /// [7.7.a] Steps of a round of combat.
@@ -120,6 +134,8 @@ terms! {
         Clearing = "clearing",
         /// Retreats [7.7.13].
         Retreats = "retreats",
+        /// The other ground units, after those that charged [20.0][21.0].
+        Answer = "answer",
     }
 
     /// [7.0] A phase of the turn of a player.

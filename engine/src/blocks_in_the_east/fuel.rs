@@ -59,14 +59,24 @@ impl BlocksInTheEast {
         known.class == UnitClass::Armour || known.kind == UnitKind::ArmouredHq
     }
 
-    /// [13.2] Whether a unit needs fuel to fight: armour, Armoured Headquarters that are not activated, and aircraft.
-    pub fn needs_fuel(&self, unit: UnitId) -> bool {
-        self.command_rules().is_some() && (self.is_armoured(unit) && !self.is_active(unit) || self.is_air(unit))
+    /// [26.0.b] Whether a unit is the Gustav, which headquarters command like an armoured corps.
+    fn counts_as_corps(&self, unit: UnitId) -> bool {
+        self.data.script.options.gustav && self.data.unit(unit).kind == UnitKind::Gustav
     }
 
-    /// [13.3.a][13.5] Whether a unit needs fuel to move with all its points: armour, but no headquarters.
+    /// [13.2][26.0.b] Whether a unit is fuelled as armour.
+    fn is_fuelled_as_armour(&self, unit: UnitId) -> bool {
+        self.is_armoured(unit) || self.counts_as_corps(unit)
+    }
+
+    /// [13.2][26.0.b] Whether a unit needs fuel to fight: armour, Armoured Headquarters that are not activated, the Gustav, and aircraft.
+    pub fn needs_fuel(&self, unit: UnitId) -> bool {
+        self.command_rules().is_some() && (self.is_fuelled_as_armour(unit) && !self.is_active(unit) || self.is_air(unit))
+    }
+
+    /// [13.3.a][13.5][26.0.b] Whether a unit needs fuel to move with all its points: armour, but no headquarters, and the Gustav.
     fn needs_fuel_to_march(&self, unit: UnitId) -> bool {
-        self.command_rules().is_some() && self.data.unit(unit).class == UnitClass::Armour
+        self.command_rules().is_some() && (self.data.unit(unit).class == UnitClass::Armour || self.counts_as_corps(unit))
     }
 
     /// [13.0] What a unit has been given: the one at hand alone has something.
@@ -86,6 +96,9 @@ impl BlocksInTheEast {
         let points = if out_of_supply { halved(points) } else { points };
         match why {
             _ if ration != Ration::None || !self.needs_fuel_to_march(unit) => points,
+            // [31.0.a][31.0.b] A unit in Reserve has its own fuel.
+            Why::Reaction => points,
+            Why::Exploitation if self.is_motorized(unit) => points,
             Why::Movement => halved(points),
             Why::Exploitation => 0,
         }
@@ -108,9 +121,9 @@ impl BlocksInTheEast {
     /// Whether a unit draws fuel from a headquarters of its command for a need now, if that is activated and near.
     pub(super) fn draws_fuel(&self, unit: UnitId, need: Need) -> bool {
         match need {
-            Need::Rail => false,
-            Need::March(Why::Movement) => self.is_armoured(unit) && self.needs_fuel(unit) && self.may_move(unit, Why::Movement),
-            Need::March(why) => self.needs_fuel_to_march(unit) && self.may_move(unit, why),
+            Need::Rail | Need::March(Why::Reaction) => false,
+            Need::March(Why::Movement) => self.is_fuelled_as_armour(unit) && self.needs_fuel(unit) && self.may_move(unit, Why::Movement),
+            Need::March(why) => self.needs_fuel_to_march(unit) && !self.is_motorized(unit) && self.may_move(unit, why),
             Need::Flight(_) => self.may_fly(unit) && !self.board.is(unit, Mark::OutOfSupply),
         }
     }
@@ -152,7 +165,7 @@ impl BlocksInTheEast {
             (draws && !self.has_done(headquarters, special)).then_some(Ration::Special(headquarters, special))
         };
         match (kind, need) {
-            (UnitKind::SupremeHq, Need::March(Why::Movement)) if self.is_armoured(unit) => special(Special::Armour),
+            (UnitKind::SupremeHq, Need::March(Why::Movement)) if self.is_fuelled_as_armour(unit) => special(Special::Armour),
             (UnitKind::SupremeHq, Need::Flight(false)) => special(Special::Air),
             (UnitKind::SupremeHq, _) => None,
             (_, Need::Rail) => need.is_met_by(kind).then_some(Ration::Fare(headquarters)),
@@ -234,8 +247,8 @@ impl BlocksInTheEast {
         let nation: Nation = self.data.unit(unit).nation;
         match self.command.ration {
             Ration::None => true,
-            Ration::Barrel(headquarters) => self.commands(headquarters, nation) && (self.is_armoured(unit) || self.is_air(unit)),
-            Ration::Special(headquarters, Special::Armour) => self.commands(headquarters, nation) && self.is_armoured(unit),
+            Ration::Barrel(headquarters) => self.commands(headquarters, nation) && (self.is_fuelled_as_armour(unit) || self.is_air(unit)),
+            Ration::Special(headquarters, Special::Armour) => self.commands(headquarters, nation) && self.is_fuelled_as_armour(unit),
             Ration::Special(headquarters, _) | Ration::Fare(headquarters) => self.commands(headquarters, nation),
         }
     }

@@ -84,7 +84,7 @@ impl BlocksInTheEast {
     }
 
     /// Number of a headquarters among all of both sides.
-    fn post(&self, unit: UnitId) -> Option<usize> {
+    pub(super) fn post(&self, unit: UnitId) -> Option<usize> {
         self.data.headquarters.binary_search(&unit).ok()
     }
 
@@ -205,13 +205,13 @@ impl BlocksInTheEast {
                     other != unit
                         && reach.contains(hex)
                         && self.commands(unit, self.data.unit(other).nation)
-                        && self.draws_fuel(other, need)
+                        && (self.draws_fuel(other, need) || self.would_be_kept(other, need))
                         && match need {
                             Need::Flight(reacts) => self.missions_to(goals(reacts), other, false).next().is_some(),
                             _ => true,
                         }
                 };
-                self.board.on_map(side).any(draws)
+                self.board.on_map(side).any(draws) || need == Need::Flight(false) && self.would_scout(unit)
             }
         };
         let kind = move |unit: &UnitId| unit.side() == side && need.is_met_by(self.data.unit(*unit).kind);
@@ -478,6 +478,7 @@ impl BlocksInTheEast {
             let hex = self.board.hex(*unit);
             self.commands(headquarters, self.data.unit(*unit).nation)
                 && !self.board.is(*unit, Mark::Moved)
+                && !self.is_in_reserve(*unit)
                 && hex.is_some_and(|hex| self.may_entrain(*unit, hex, &safe, |_| true))
         };
         board::of(self.data, side).filter(goes)

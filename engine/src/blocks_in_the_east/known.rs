@@ -46,16 +46,16 @@ const IN_A_BYTE: usize = 4;
 
 /// A set of units of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-struct Units([u64; UNIT_CAPACITY / 64]);
+pub(super) struct Units([u64; UNIT_CAPACITY / 64]);
 
 impl Units {
     #[inline]
-    const fn contains(&self, unit: UnitId) -> bool {
+    pub(super) const fn contains(&self, unit: UnitId) -> bool {
         self.0[unit.index() / 64] & (1 << (unit.index() % 64)) != 0
     }
 
     #[inline]
-    fn set(&mut self, unit: UnitId, on: bool) {
+    pub(super) fn set(&mut self, unit: UnitId, on: bool) {
         let (word, bit) = (&mut self.0[unit.index() / 64], 1 << (unit.index() % 64));
         *word = if on { *word | bit } else { *word & !bit };
     }
@@ -66,7 +66,7 @@ impl Units {
         units
     }
 
-    fn iter(self) -> impl Iterator<Item = UnitId> {
+    pub(super) fn iter(self) -> impl Iterator<Item = UnitId> {
         (0..UNIT_CAPACITY as u16).map(UnitId).filter(move |&unit| self.contains(unit))
     }
 }

@@ -51,7 +51,10 @@ impl BlocksInTheEast {
     /// Whether a unit that may move has a step that it can pay.
     fn has_step(&self, traffic: &Traffic, unit: UnitId, why: Why) -> bool {
         let Some(hex) = self.board.hex(unit) else { return false };
-        let (points, closed) = (self.points_for(unit, why), self.closed_now(traffic, unit, why == Why::Movement));
+        if why == Why::Reaction {
+            return !self.destinations(unit, self.points_for(unit, why), why).is_empty();
+        }
+        let (points, closed) = (self.points_for(unit, why), self.closed_now(traffic, unit, why));
         let open = |(_, near, cost, arrow): (Direction, Hex, u8, bool)| {
             cost <= points && !closed.contains(near) && !(arrow && self.arrow_is_barred(unit, hex, near))
         };
@@ -71,7 +74,7 @@ impl BlocksInTheEast {
         let Some(start) = self.board.hex(unit) else { return look(&Reach::default()) };
         let traffic = self.traffic(unit.side());
         let enemies = traffic.enemies;
-        let closed = self.closed_now(&traffic, unit, why == Why::Movement).hexes();
+        let closed = self.closed_now(&traffic, unit, why).hexes();
         let axis = self.board.owned(self.data, Side::Axis);
         let asked = Asked { data: self.data.fingerprint, unit, start, left, weather: self.weather, closed, enemies, axis };
         LAST.with_borrow_mut(|last| {
@@ -93,7 +96,7 @@ impl BlocksInTheEast {
         let Some(Frame::March(unit, left, _, why)) = self.top() else { return Ok(()) };
         let Some(start) = self.board.hex(unit) else { return Ok(()) };
         let traffic = self.traffic(unit.side());
-        let closed = self.closed_now(&traffic, unit, why == Why::Movement);
+        let closed = self.closed_now(&traffic, unit, why);
         let closed = self.data.map.hexes().filter(|&hex| closed.contains(hex)).collect();
         let mut anew = Reach::default();
         let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
@@ -109,7 +112,10 @@ impl BlocksInTheEast {
 
     /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
     pub(super) fn destinations(&self, unit: UnitId, left: u8, why: Why) -> HexSet {
-        let stops = |reach: &Reach<REACH>| reach.reached().iter().copied().filter(|&hex| self.has_room(unit, hex, Some(why))).collect();
+        // [31.0.b] Who is in Reserve goes into a battle, and nowhere else.
+        let battles = if why == Why::Reaction { self.board.battles() } else { HexSet::EMPTY };
+        let open = |hex: Hex| (why != Why::Reaction || battles.contains(hex)) && self.has_room(unit, hex, Some(why));
+        let stops = |reach: &Reach<REACH>| reach.reached().iter().copied().filter(|&hex| open(hex)).collect();
         self.with_reach(unit, left, why, stops)
     }
 
@@ -117,9 +123,10 @@ impl BlocksInTheEast {
     fn goes_on(&self, unit: UnitId, left: u8, why: Why) -> bool {
         let Some(hex) = self.board.hex(unit) else { return false };
         let traffic = self.traffic(unit.side());
-        let closed = self.closed_now(&traffic, unit, why == Why::Movement);
+        let closed = self.closed_now(&traffic, unit, why);
         let mut steps = self.steps_out(unit, hex);
-        steps.any(|(_, near, cost, arrow)| cost <= left && !arrow && !closed.contains(near) && self.has_room(unit, near, Some(why)))
+        let near = why != Why::Reaction;
+        near && steps.any(|(_, near, cost, arrow)| cost <= left && !arrow && !closed.contains(near) && self.has_room(unit, near, Some(why)))
             || !self.destinations(unit, left, why).is_empty()
     }
 
@@ -152,6 +159,10 @@ impl BlocksInTheEast {
         if !self.board.holds(side.opponent(), hex) {
             return self.capture(side, hex);
         }
+        // [31.0.b] Who comes to the help of defenders has crossed nothing as an attacker.
+        if self.phase().is_some_and(|(active, _)| active != side) {
+            return;
+        }
         let leads = |&(_, near, ..): &(Direction, Hex, u8, bool)| near == hex;
         if let Some((direction, ..)) = self.data.ground.steps_from(from, Weather::Clear).find(leads) {
             self.board.note_entry(unit, direction);
@@ -164,6 +175,7 @@ impl Procedure<BlocksInTheEast> for Ground {
         let text = match self.why {
             Why::Movement => "which ground unit moves?",
             Why::Exploitation => "which armour exploits?",
+            Why::Reaction => "which armour in Reserve moves to a battle?",
         };
         stavka_words::translate(text).into()
     }
@@ -177,6 +189,7 @@ impl Procedure<BlocksInTheEast> for Ground {
             || game.can_activate(self.side, Need::March(self.why))
             || game.can_dispatch(self.side, self.why)
             || game.can_ship(self.side, self.why)
+            || game.can_keep(self.side, self.why)
     }
 
     /// [7.5.3.d] The phase does not end while a unit of an overstacked hex can move.
@@ -188,6 +201,7 @@ impl Procedure<BlocksInTheEast> for Ground {
         game.list_activations(self.side, Need::March(self.why), out);
         game.list_dispatchers(self.side, self.why, out);
         game.list_shippers(self.side, self.why, out);
+        game.list_reserves(self.side, self.why, out);
         if !may_end {
             out.remove(0);
         }
@@ -201,6 +215,7 @@ impl Procedure<BlocksInTheEast> for Ground {
                 game.frames.push(Frame::March(unit, points, false, self.why));
             }
             Action::Activate(unit) => game.activate(unit),
+            Action::Reserve(unit) => game.frames.push(Frame::Keeping(unit, self.why)),
             Action::Train(unit) => {
                 game.spend(unit, Some(Special::Train));
                 game.frames.push(Frame::FreeRail(unit));
@@ -222,6 +237,7 @@ impl March {
 
     fn stop(self, game: &mut BlocksInTheEast) {
         game.digest();
+        game.leave_reserve(self.unit);
         game.board.set(self.unit, Mark::Moved, true);
         game.pop();
     }

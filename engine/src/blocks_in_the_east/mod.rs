@@ -14,11 +14,14 @@ pub mod supply;
 pub mod terms;
 
 mod action;
+mod airborne;
 mod battle;
 mod blitz;
 mod board;
 mod campaign;
 mod centres;
+mod chapters;
+mod charge;
 mod control;
 mod deal;
 mod denial;
@@ -41,9 +44,11 @@ mod prepared;
 mod production;
 mod projects;
 mod rail;
+mod reconnaissance;
 mod removals;
 mod reports;
 mod research;
+mod reserve;
 mod rounds;
 mod scorched;
 mod sequence;
@@ -70,11 +75,13 @@ pub use movers::halved;
 pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use rail::{RailUse, Zone};
+pub use reconnaissance::{ScoutCause, ScoutReport};
 pub use reports::Battlefield;
 pub use stacking::Crowd;
 pub use telling::{Asked, BattleReport, Objective, RailMovesLeft, Thrower};
 
 use board::{Board, Mark};
+use chapters::{Chapter, Chapters};
 use control::Ruins;
 use data::Projects;
 use fight::Fight;
@@ -118,6 +125,8 @@ pub struct BlocksInTheEast {
     weather: Weather,
     /// [39.0] What the die for the weather said last.
     last_roll: LastRoll,
+    /// What optional chapters remember.
+    chapters: Chapter<Chapters>,
     /// [SBE6.e] Projects that have been carried out.
     built: Projects,
     /// [SBE9.d] The Soviets count their fuel.
@@ -152,6 +161,7 @@ impl BlocksInTheEast {
             turn: data.script.turns[0],
             weather: data.usual_weather(data.script.turns[0]),
             last_roll: LastRoll::default(),
+            chapters: Chapter::default(),
             built: data.script.long.built,
             soviet_fuel: false,
             persia: Persia::default(),

@@ -21,6 +21,8 @@ pub(super) struct Traffic {
     pub(super) enemies: HexSet,
     /// Hexes with combat units of the side's own, in which support units may join an attack [3.8].
     backed: OnceCell<HexSet>,
+    /// [31.0.b] Battle hexes.
+    battles: OnceCell<HexSet>,
     /// Hexes with units of the nation with which another does not share a hex.
     rivals: [OnceCell<HexSet>; 2],
     germans_in_finland: OnceCell<usize>,
@@ -72,6 +74,7 @@ impl BlocksInTheEast {
             side,
             enemies: self.board.hexes(side.opponent(), |_| true),
             backed: OnceCell::new(),
+            battles: OnceCell::new(),
             rivals: [const { OnceCell::new() }; 2],
             germans_in_finland: OnceCell::new(),
         }
@@ -104,8 +107,9 @@ impl BlocksInTheEast {
     pub(super) fn may_move(&self, unit: UnitId, why: Why) -> bool {
         let Some(hex) = self.board.hex(unit) else { return false };
         let eligible = || match why {
-            Why::Movement => true,
+            Why::Movement => !self.is_in_reserve(unit),
             Why::Exploitation => self.exploits(unit),
+            Why::Reaction => self.is_kept_for_defence(unit),
         };
         !self.board.is(unit, Mark::Moved)
             && self.data.unit(unit).is_ground()
@@ -129,17 +133,23 @@ impl BlocksInTheEast {
             }
     }
 
-    /// [7.10][7.10.a] Whether a unit exploits: armour that is in supply when the phase begins.
-    fn exploits(&self, unit: UnitId) -> bool {
-        self.is_mobile_armour(unit) && !self.board.is(unit, Mark::OutOfSupply)
+    /// [7.10][7.10.a][31.0.a][31.0.b] Whether a unit exploits: armour that is in supply when the phase begins and is not put in Reserve in it, and
+    /// units that were put in Reserve in the Movement Phase.
+    pub(super) fn exploits(&self, unit: UnitId) -> bool {
+        let able = self.is_motorized(unit) || self.is_mobile_armour(unit) && !self.is_kept_for_defence(unit);
+        able && !self.board.is(unit, Mark::OutOfSupply)
     }
 
     /// Hexes that a unit does not enter now: those that its nation never enters, and those that are closed to it as both sides stand.
-    /// Enemies are closed to a unit that may not attack [4.4][7.10.b][12.4].
-    pub(super) fn closed_now<'a>(&'a self, traffic: &'a Traffic, unit: UnitId, attacks: bool) -> Closed<'a> {
+    /// Enemies are closed to a unit that may not attack [4.4][7.10.b][12.4]; one in Reserve joins battles [31.0.b].
+    pub(super) fn closed_now<'a>(&'a self, traffic: &'a Traffic, unit: UnitId, why: Why) -> Closed<'a> {
         let known = self.data.unit(unit);
         let mut closed = self.closed_ground(traffic, unit);
-        if !attacks || !self.is_supplied_to_attack(unit) {
+        if why == Why::Reaction {
+            closed.add_but(&traffic.enemies, traffic.battles.get_or_init(|| self.board.battles()));
+            return closed;
+        }
+        if why != Why::Movement || !self.is_supplied_to_attack(unit) {
             closed.add(&traffic.enemies);
             return closed;
         }

@@ -2,7 +2,7 @@
 
 use super::BlocksInTheEast;
 use super::board::Mark;
-use super::frame::{Frame, Phase};
+use super::frame::{Frame, Phase, Why};
 use super::ids::{Place, UnitId};
 use super::prepared::Prepared;
 use super::terms::{Colour, Nation, Weather};
@@ -134,6 +134,38 @@ impl PositionBuilder {
         }
         self.game.activate(unit);
         Ok(self)
+    }
+
+    /// Lets a unit on the map be in Reserve: for the exploitation of its side, or for the turn of the other one [31.0].
+    ///
+    /// # Errors
+    /// Unknown unit, or one that is not on the map.
+    pub fn reserve(mut self, id: &str, exploits: bool) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        if self.game.board.hex(unit).is_none() {
+            return Err(PositionError::Mixed { place: id.to_owned(), problem: "a unit in Reserve off the map" });
+        }
+        self.game.put_in_reserve(unit, if exploits { Why::Movement } else { Why::Exploitation });
+        Ok(self)
+    }
+
+    /// Lets a hex have been reconnoitred by the side whose turn it will be [19.0].
+    ///
+    /// # Errors
+    /// Unknown hex, or more of them than a turn allows.
+    pub fn scouted(mut self, hex: &str) -> Result<Self, PositionError> {
+        let at = self.hex(hex)?;
+        if !self.game.note_reconnaissance(at) {
+            return Err(PositionError::BadHex(hex.to_owned(), "too many hexes have been reconnoitred"));
+        }
+        Ok(self)
+    }
+
+    /// [20.0.a] Lets Gruppo Barbò have charged with its dice.
+    #[must_use]
+    pub fn gruppo_barbo_charged(mut self) -> Self {
+        self.game.chapters.0.barbo_has_charged = true;
+        self
     }
 
     fn marked(mut self, id: &str, mark: Mark) -> Result<Self, PositionError> {

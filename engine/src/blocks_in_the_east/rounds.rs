@@ -4,6 +4,7 @@ use super::BlocksInTheEast;
 use super::action::Action;
 use super::battle::WaysBack;
 use super::board::Mark;
+use super::charge::Wave;
 use super::combat::{Firing, Pool};
 use super::fight::{Fight, Units};
 use super::flights::Airfields;
@@ -30,6 +31,7 @@ impl BlocksInTheEast {
             self.board.show_stack(side, hex);
         }
         self.frames.push(Frame::Rounds(Step::Opening));
+        self.ask_for_declaration();
     }
 
     /// Sets a mark of all units in the battle.
@@ -44,6 +46,7 @@ impl BlocksInTheEast {
     /// [7.7] The battle is over when one side at most has units in the hex. If attackers on the ground are left, it is theirs [AMB-77].
     fn close_battle(&mut self) {
         let Fight { attacker, hex, .. } = self.fight;
+        self.land_jumpers();
         self.mark_battle(Mark::ShieldHit, false);
         if !self.board.holds(attacker.opponent(), hex) && !self.on_ground(attacker).is_empty() {
             self.capture(attacker, hex);
@@ -131,7 +134,7 @@ impl BlocksInTheEast {
     /// [7.7.13] The units of a side that may leave the battle; after air combat only those that fly.
     fn may_leave(&self, side: Side, air_only: bool) -> Units {
         let mut exits = Exits::default();
-        let mut units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying));
+        let mut units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying) && !self.is_dropping(unit));
         units.retain(|unit| !self.ways_out_by(&mut exits, *unit).is_empty());
         units
     }
@@ -139,7 +142,7 @@ impl BlocksInTheEast {
     /// Whether there is one.
     fn somebody_may_leave(&self, side: Side, air_only: bool) -> bool {
         let mut exits = Exits::default();
-        let units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying));
+        let units = self.in_battle(side, |unit| !air_only || self.board.is(unit, Mark::Flying) && !self.is_dropping(unit));
         units.into_iter().any(|unit| !self.ways_out_by(&mut exits, unit).is_empty())
     }
 
@@ -166,6 +169,7 @@ impl Step {
             Step::Ground => Step::Clearing,
             Step::Clearing => Step::Retreats,
             Step::Retreats => Step::Opening,
+            Step::Answer => Step::Clearing,
         }
     }
 }
@@ -182,7 +186,13 @@ impl Procedure<BlocksInTheEast> for Rounds {
         // Air combat repeats until it is not due any more [7.7.1.a].
         let repeats = self.step == Step::AirCombat && game.air_combat_is_due();
         game.fight.air_rounds += u8::from(repeats);
-        game.frames.replace_top(Frame::Rounds(if repeats { Step::AirCombat } else { self.step.next() }));
+        let charges = self.step == Step::Ground && game.somebody_charges();
+        let next = match self.step {
+            Step::AirCombat if repeats => Step::AirCombat,
+            Step::Ground if charges => Step::Answer,
+            step => step.next(),
+        };
+        game.frames.replace_top(Frame::Rounds(next));
         // One side fires and the other takes the hits, then the other way round.
         let in_turn = |first: Side, firing| {
             let second = first.opponent();
@@ -201,7 +211,10 @@ impl Procedure<BlocksInTheEast> for Rounds {
             ]),
             Step::AirCombat => {}
             Step::AntiAircraft => game.frames.push_all(&in_turn(defender, AntiAircraft)),
-            Step::AirAttack => game.frames.push_all(&in_turn(attacker, AirAttack)),
+            Step::AirAttack => {
+                game.land_jumpers();
+                game.frames.push_all(&in_turn(attacker, AirAttack));
+            }
             // [6.4] Headquarters fire if they are told to.
             Step::Artillery if game.command_rules().is_some() => game.frames.push_all(&[
                 Frame::Guns(attacker),
@@ -212,8 +225,20 @@ impl Procedure<BlocksInTheEast> for Rounds {
                 Frame::Suffering(attacker, Artillery),
             ]),
             Step::Artillery => game.frames.push_all(&in_turn(attacker, Artillery)),
+            // [20.0][21.0] Those who charge fire before the defenders.
+            Step::Ground if charges => {
+                game.charge_with(Wave::Chargers);
+                game.frames.push_all(&[Frame::Volley(attacker, Ground), Frame::Suffering(defender, Ground)]);
+            }
             Step::Ground => game.frames.push_all(&in_turn(defender, Ground)),
-            Step::Clearing => game.remove_who_cannot_stay(),
+            Step::Answer => {
+                game.charge_with(Wave::Others);
+                game.frames.push_all(&in_turn(defender, Ground));
+            }
+            Step::Clearing => {
+                game.charge_with(Wave::All);
+                game.remove_who_cannot_stay();
+            }
             Step::Retreats if game.fight.harmless || game.fight.round >= MOST_ROUNDS => {
                 game.end_desperate_attacks();
                 game.close_battle();
@@ -279,9 +304,14 @@ impl BlocksInTheEast {
 
     /// In how many ways the dice at hand show so many hits; [`crate::Game::chance_weight`].
     pub(super) fn ways_of_hits(&self, hits: u8) -> u64 {
-        let Some(Frame::Volley(side, firing)) = self.frames.top() else { return 0 };
-        let (pool, most) = Volley { side, firing }.dice(self);
-        pool.ways_of(hits, most)
+        match self.frames.top() {
+            Some(Frame::Volley(side, firing)) => {
+                let (pool, most) = Volley { side, firing }.dice(self);
+                pool.ways_of(hits, most)
+            }
+            Some(Frame::ScoutFire(..)) => self.fight.pool.unwrap_or_default().split()[0].ways_of(hits, 1),
+            _ => 0,
+        }
     }
 }
 
@@ -289,8 +319,9 @@ impl Procedure<BlocksInTheEast> for Suffering {
     const QUESTION: &'static str = "which unit takes the hit?";
     const QUIET: bool = false;
 
-    fn decider(self, _: &BlocksInTheEast) -> Turn {
-        Turn::Player(self.side)
+    /// [19.2] The owner of the units, or the other side that guides its fire.
+    fn decider(self, game: &BlocksInTheEast) -> Turn {
+        Turn::Player(if game.is_guided(self.side, self.firing) { self.side.opponent() } else { self.side })
     }
 
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {

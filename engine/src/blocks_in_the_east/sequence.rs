@@ -56,6 +56,8 @@ impl Procedure<BlocksInTheEast> for PlayerTurn {
         }
         let Some(&phase) = Phase::ALL.get(usize::from(self.next)) else {
             game.board.clear_turn(game.data);
+            game.forget_reconnaissance();
+            game.dissolve_reserves(self.side);
             return game.pop();
         };
         game.frames.replace_top(Frame::PlayerTurn(self.side, self.next + 1));
@@ -74,11 +76,17 @@ impl BlocksInTheEast {
     /// Opens a phase of the turn of a side.
     fn open(&mut self, side: Side, phase: Phase) {
         let other = side.opponent();
-        let is_armour = |game: &Self, unit| game.is_armoured(unit);
+        let is_armour = |game: &Self, unit| game.is_armoured(unit) || game.is_motorized(unit);
         match phase {
-            // [36.0] Once in a turn, before anything else.
-            Phase::Supply if side == Side::Axis && self.italy_gives_up_on().is_some() => self.frames.push(Frame::ItalyRoll),
-            Phase::Supply => self.judge_supply(side),
+            Phase::Supply => {
+                self.forget_drops(side);
+                // [36.0] Once in a turn, before anything else.
+                if side == Side::Axis && self.italy_gives_up_on().is_some() {
+                    self.frames.push(Frame::ItalyRoll);
+                } else {
+                    self.judge_supply(side);
+                }
+            }
             Phase::Production if self.data.script.income.follows_map => {
                 self.industry.roll_on(side);
                 self.frames.push_all(&[Frame::Savings(side), Frame::Income(side), Frame::Minefields(side), Frame::Production(side)]);
@@ -105,6 +113,9 @@ impl BlocksInTheEast {
             Phase::AirMovement => self.frames.push_all(&[Frame::Flights(side, false), Frame::Excess(side)]),
             // [SBE5.c]
             Phase::Reaction if other == Side::Soviet && self.is_surprise() => {}
+            Phase::Reaction if self.has_reserves(other) => {
+                self.frames.push_all(&[Frame::Ground(other, Why::Reaction), Frame::Flights(other, true)]);
+            }
             Phase::Reaction => self.frames.push(Frame::Flights(other, true)),
             Phase::Combat => self.frames.push(Frame::Combat(side)),
             Phase::Blitz => self.frames.push(Frame::Blitz(side)),
@@ -127,6 +138,7 @@ impl BlocksInTheEast {
             Phase::Recheck => {
                 self.stand_down();
                 self.mark_supply(side, is_armour);
+                self.end_motorization();
             }
         }
     }

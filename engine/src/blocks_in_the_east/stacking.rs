@@ -6,7 +6,7 @@ use super::board::Mark;
 use super::data::Stacking;
 use super::frame::{Excess, Why};
 use super::ids::{Place, UnitId};
-use super::terms::UnitClass;
+use super::terms::{UnitClass, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -46,6 +46,33 @@ impl BlocksInTheEast {
         self.crowd(self.board.of(side, hex).iter().copied().filter(|&unit| !self.board.is(unit, Mark::Flying)))
     }
 
+    /// [26.0] Whether the Gustav of a side does not count in a hex: a bunker or fortress of the enemy that its side attacks.
+    pub(super) fn spares_gustav(&self, side: Side, hex: Hex) -> bool {
+        self.data.script.options.gustav
+            && self.data.fortified.contains(&hex)
+            && self.board.owner(self.data, hex) == Some(side.opponent())
+            && self.board.holds(side.opponent(), hex)
+            && self.fortification(hex).is_some()
+    }
+
+    /// [23.0.e][26.0] Whether a unit is the Gustav in such a hex, or in one that it has fought for in the turn; or one that was dropped in it.
+    fn exceeds(&self, unit: UnitId, hex: Hex) -> bool {
+        if self.has_jumped(unit) {
+            return true;
+        }
+        if !self.data.script.options.gustav || self.data.unit(unit).kind != UnitKind::Gustav {
+            return false;
+        }
+        let fought = || self.board.hex(unit) == Some(hex) && self.board.is(unit, Mark::Fought) && self.data.fortified.contains(&hex);
+        self.spares_gustav(unit.side(), hex) || fought()
+    }
+
+    /// [3.10][26.0] The units of a side in a hex that the limits count.
+    fn counted(&self, side: Side, hex: Hex) -> Crowd {
+        let counts = |unit: &UnitId| !self.board.is(*unit, Mark::Flying) && !self.exceeds(*unit, hex);
+        self.crowd(self.board.of(side, hex).iter().copied().filter(counts))
+    }
+
     /// [3.10][7.5.3.d] Whether a unit may stop in a hex: those that do not move any more in a phase leave room for it. Where nothing moves
     /// on, every unit counts. One in flight would land. New aircraft above the limit of a base keep no ground unit out, nor new ground units
     /// aircraft [7.3.2].
@@ -56,10 +83,10 @@ impl BlocksInTheEast {
             why.filter(certain).is_some_and(|why| self.may_move(other, why))
         };
         let leaves = |other: UnitId| self.board.is(other, Mark::Flying) || moves_on(other);
-        let settled = |other: &UnitId| *other != unit && !leaves(*other);
+        let settled = |other: &UnitId| *other != unit && !leaves(*other) && !self.exceeds(*other, hex);
         let rules = &self.data.tables.stacking;
         let there = self.board.of(unit.side(), hex);
-        if there.is_empty() && rules.least() > 0 {
+        if there.is_empty() && rules.least() > 0 || self.exceeds(unit, hex) {
             return true;
         }
         let others = there.iter().copied().filter(settled);
@@ -76,7 +103,7 @@ impl BlocksInTheEast {
     /// Whether a hex holds more units of a side than it may.
     pub(super) fn is_overstacked(&self, side: Side, hex: Hex) -> bool {
         let rules = &self.data.tables.stacking;
-        self.board.of(side, hex).len() > rules.least() && !self.crowd_of(side, hex).fits(rules)
+        self.board.of(side, hex).len() > rules.least() && !self.counted(side, hex).fits(rules)
     }
 
     /// The first hex that holds too many units of a side.
@@ -88,7 +115,7 @@ impl BlocksInTheEast {
     /// [AMB-94] The units of an overstacked hex that go: new ones before others, and such as make room.
     fn excess_units(&self, side: Side, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
         let rules = &self.data.tables.stacking;
-        let crowd = self.crowd_of(side, hex);
+        let crowd = self.counted(side, hex);
         let makes_room = move |unit: &UnitId| {
             let known = self.data.unit(*unit);
             match (crowd.combat > rules.combat, crowd.air > rules.air) {

@@ -2,13 +2,13 @@
 //! Nothing here decides anything; every answer comes from the functions that carry the rules out.
 
 use super::BlocksInTheEast;
-use super::combat::{Firing, Hit, Modifiers, Pool, Throw, dice};
+use super::combat::{Extra, Firing, Hit, Modifiers, Pool, Throw, dice};
 use super::fight::Fight;
 use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::UnitId;
 use super::rail::Zone;
-use super::terms::{Colour, Nation};
+use super::terms::{Colour, Nation, Onset};
 use super::victory;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -142,6 +142,30 @@ pub enum Asked {
         /// Whose.
         side: Side,
     },
+    /// [20.0][21.0] What the attacker declares for the battle.
+    Declaration,
+    /// [23.0] Where a unit is dropped.
+    Drop(UnitId),
+    /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
+    Keeping(UnitId),
+    /// [31.0.b] Which armour in Reserve moves to a battle.
+    Reserves,
+    /// [19.1] Which hex a headquarters reconnoitres.
+    Scouting(UnitId),
+    /// [19.1.a] Whether the fire of the hex drives the aircraft off that reconnoitre it.
+    ScoutFire {
+        /// The headquarters that sends them.
+        unit: UnitId,
+        /// The hex.
+        hex: Hex,
+    },
+    /// [19.1.a] Whether a hex is reconnoitred.
+    ScoutRoll {
+        /// The headquarters that sends the aircraft.
+        unit: UnitId,
+        /// The hex.
+        hex: Hex,
+    },
 }
 
 impl Asked {
@@ -157,6 +181,7 @@ impl Asked {
             | Asked::Evacuation(unit)
             | Asked::Leaving(unit)
             | Asked::BlitzMove(unit)
+            | Asked::Drop(unit)
             | Asked::AirReturn(unit) => Some(unit),
             _ => None,
         }
@@ -174,6 +199,8 @@ pub struct BattleReport {
     pub round: u8,
     /// Hits that the units of each side still take.
     pub pending: [u8; 2],
+    /// [20.0][21.0] What the attacker has declared.
+    pub declared: Option<Onset>,
 }
 
 /// A unit that fires in a step of a battle.
@@ -189,6 +216,8 @@ pub struct Thrower {
     pub hits_on: u8,
     /// Bonus and Malus with their causes.
     pub modifiers: Modifiers,
+    /// Dice that it throws besides its combat factor, before any Malus, with their cause.
+    pub extra: Option<(Extra, u8)>,
     /// Dice that it throws after every Malus, beside the units that fire with it, with the strength that it has now: 0 for artillery that
     /// has spent its last point on the volley at hand [7.7.4.a].
     pub dice: u8,
@@ -236,6 +265,9 @@ impl BlocksInTheEast {
             Frame::Disbanding(..) => Asked::Disbanding,
             Frame::RailMoves(_) => Asked::Passenger,
             Frame::RailMove(unit) => Asked::RailMove(unit),
+            Frame::Ground(_, Why::Reaction) => Asked::Reserves,
+            Frame::Keeping(unit, _) => Asked::Keeping(unit),
+            Frame::Drop(unit) => Asked::Drop(unit),
             Frame::Ground(_, why) => Asked::Mover { exploits: why == Why::Exploitation },
             Frame::March(unit, left, begun, why) => Asked::March { unit, left, begun, exploits: why == Why::Exploitation },
             Frame::Flights(_, reacts) => Asked::Flyer { reacts },
@@ -254,6 +286,10 @@ impl BlocksInTheEast {
             Frame::Supreme(_) => Asked::Supreme,
             Frame::FreeRail(unit) => Asked::FreeRail(unit),
             Frame::Guns(side) => Asked::Guns { side },
+            Frame::Declaration(_) => Asked::Declaration,
+            Frame::Scouting(unit) => Asked::Scouting(unit),
+            Frame::ScoutFire(unit, hex) => Asked::ScoutFire { unit, hex },
+            Frame::ScoutRoll(unit, hex) => Asked::ScoutRoll { unit, hex },
             Frame::AirReturn(side) => Asked::AirReturn(self.next_in_flight(side)?),
             Frame::GameTurn(_)
             | Frame::PlayerTurn(..)
@@ -268,7 +304,8 @@ impl BlocksInTheEast {
     pub fn battle_report(&self) -> Option<BattleReport> {
         let fights = self.frames.as_slice().iter().any(|frame| matches!(frame, Frame::Rounds(_)));
         let Fight { attacker, hex, round, pending, .. } = self.fight;
-        fights.then_some(BattleReport { attacker, hex, round, pending })
+        let declared = self.fight.charge.0.map(|charge| charge.onset);
+        fights.then_some(BattleReport { attacker, hex, round, pending, declared })
     }
 
     /// [7.7.a] The units of a side that fire in a step of the battle in progress, whether there is somebody to fire at or not.
@@ -279,13 +316,11 @@ impl BlocksInTheEast {
             let fighter = self.fighter(unit);
             let faces = powers.faces(fighter.unit, fighter.tech, firing, fighter.role);
             if faces > 0 {
-                let throw = fighter.throw_with(self.extra_dice(unit, firing), firing, powers, &conditions).unwrap_or(Throw {
-                    strength: 0,
-                    faces,
-                    malus: 0,
-                });
+                let extra = self.extra_dice(unit, firing);
+                let throw = fighter.throw_with(extra.map_or(0, |(_, dice)| dice), firing, powers, &conditions);
+                let throw = throw.unwrap_or(Throw { strength: 0, faces, malus: 0 });
                 let modifiers = fighter.modifiers(firing, &conditions);
-                all.push(Thrower { unit, tech: fighter.tech, faces, hits_on: throw.faces, modifiers, dice: 0 });
+                all.push(Thrower { unit, tech: fighter.tech, faces, hits_on: throw.faces, modifiers, extra, dice: 0 });
                 throws.push(throw);
             }
         }

@@ -344,6 +344,16 @@ terms! {
         Train = "train",
     }
 
+    /// What an attacker may declare before a battle.
+    Onset {
+        /// Cavalry Charge [20.0].
+        CavalryCharge = "cavalry-charge",
+        /// Cavalry Charge with the dice of Gruppo Barbò [20.0.a].
+        GruppoBarbo = "gruppo-barbo",
+        /// Panzer Attack [21.0].
+        PanzerAttack = "panzer-attack",
+    }
+
     /// What else a unit is.
     Flag {
         /// Soviet Guards [10.0.a].

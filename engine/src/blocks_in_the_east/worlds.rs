@@ -9,7 +9,7 @@
 
 use super::BlocksInTheEast;
 use super::deal::Deal;
-use super::frame::Frame;
+use super::frame::{Frame, Why};
 use super::ids::UnitId;
 use crate::dice::Dice;
 use crate::game::Side;
@@ -31,7 +31,9 @@ impl BlocksInTheEast {
                 Frame::March(_, left, _, why) => {
                     let spent = self.spent(named, left, why);
                     let allowance = self.points_with(unit, self.lacks_supply(named), self.command.ration, why);
-                    on_ground && thaws && allowance >= spent && self.full_points(unit) > 0
+                    // [31.0.b] Which units are in Reserve is told in the open.
+                    let comes = why != Why::Reaction || self.is_kept_for_defence(unit);
+                    on_ground && thaws && comes && allowance >= spent && self.full_points(unit) > 0
                 }
                 Frame::RailMove(_) | Frame::Voyage(_) | Frame::SeaMines(_) => on_ground && thaws,
                 Frame::Flight(..) => !on_ground && thaws && !self.stays_on_the_ground(unit),

@@ -22,6 +22,7 @@ const PLAIN: Conditions = Conditions {
     surprise: false,
     luftwaffe_supremacy: false,
     first_round: true,
+    unscouted: false,
     all_crossed: false,
     cancels: false,
 };

@@ -51,6 +51,13 @@ pub(super) fn percent(chance: f64) -> String {
 
 /// So many dice of the volley at hand hit: who throws, in which step, how likely it is, and what is lost.
 pub(super) fn told(game: &BlocksInTheEast, count: u8) -> String {
+    if let Some(Asked::ScoutFire { hex, .. }) = game.asked() {
+        let hex = names::hex(game.data(), hex);
+        return match count {
+            0 => tr!("{hex} fires at the aircraft that reconnoitre it, and misses [19.1.a]", hex),
+            _ => tr!("{hex} fires at the aircraft that reconnoitre it, and drives them off [19.1.a]", hex),
+        };
+    }
     let (Some((side, firing, pool)), Some(battle)) = (game.volley(), game.battle_report()) else {
         return tr!("dice that hit: {count}", count);
     };
@@ -93,6 +100,10 @@ pub(super) fn comes_of(game: &BlocksInTheEast, die: Action) -> Option<String> {
                 tr!("{nation}: a point is lost in the mines, {colour} [11.3]", nation, colour)
             }
         }
+        Asked::ScoutRoll { unit, hex } if face <= game.scout_report(unit, hex).succeeds_to => {
+            tr!("{hex} is reconnoitred: all its units are shown [19.1.a]", hex = names::hex(game.data(), hex))
+        }
+        Asked::ScoutRoll { hex, .. } => tr!("{hex} is not reconnoitred [19.1.a]", hex = names::hex(game.data(), hex)),
         Asked::SovietSurrender { wins } if face <= wins => tr!("the Soviet Union surrenders [SBE9.a][7.11.c]").to_owned(),
         Asked::SovietSurrender { .. } => tr!("the Soviet Union fights on [SBE9.a]").to_owned(),
         _ => return None,

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
-use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Onset, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, Phase, Place, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr, translate};
@@ -185,6 +185,15 @@ pub(super) fn effort(effort: Effort) -> &'static str {
         Effort::Armour => tr!("technology of armour"),
         Effort::Fighters => tr!("technology of fighters"),
         Effort::Bombers => tr!("technology of bombers"),
+    }
+}
+
+/// What an attacker declares before a battle.
+pub(super) fn onset(onset: Onset) -> &'static str {
+    match onset {
+        Onset::CavalryCharge => tr!("Cavalry Charge"),
+        Onset::GruppoBarbo => tr!("Cavalry Charge with three dice of Gruppo Barbò"),
+        Onset::PanzerAttack => tr!("Panzer Attack"),
     }
 }
 
@@ -386,6 +395,8 @@ pub(super) fn cause(cause: Cause) -> (&'static str, &'static str) {
         Cause::Finns => (tr!("Finns in their woods and swamps"), "5.5.b"),
         Cause::Gustav => (tr!("Gustav against fortifications"), "BOX1.k"),
         Cause::Surprise => (tr!("surprise of June 1941"), "SBE5.e"),
+        Cause::Unscouted => (tr!("no reconnaissance"), "19.0.a"),
+        Cause::Airborne => (tr!("airborne assault"), "23.0.e"),
     }
 }
 

@@ -83,6 +83,8 @@ impl Theme for BlocksInTheEast {
                     tries.extend(own.iter().copied().filter(|unit| self.data().headquarters.contains(unit)).map(Action::Fuel));
                 }
                 Action::Fire(_) => tries.extend(own.iter().copied().map(Action::Fire)),
+                Action::Scout(_) => tries.push(Action::Scout(hex)),
+                Action::Reserve(_) => tries.extend(own.iter().copied().map(Action::Reserve)),
                 _ => {}
             }
         }

@@ -92,6 +92,10 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("evacuate", &[], "In 1941 the Soviets may move a factory away, for three rail moves; two turns later a die says where it is [16.2].")
         .under("Factories"),
     VerbRow::new("ship", &[], "A headquarters sends a unit from port to port on the same sea; mines of the enemy may sink it [18.0]."),
+    VerbRow::new("declare", &[], "Cavalry or tanks may charge a defender without any, on a plain in good weather: they fire first, and take the answer first [20.0][21.0]."),
+    VerbRow::new("scout", &[Goes], "Aircraft reconnoitre a hex: its fire has to miss, and a die to succeed. Its units are shown, and attackers of this turn fire at full strength [19.0]."),
+    VerbRow::new("reserve", &[], "A unit in Reserve does not move now: infantry exploits without fuel, and armour reacts to attacks of the other side [31.0].")
+        .under("Reserve"),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],

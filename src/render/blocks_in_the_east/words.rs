@@ -96,6 +96,7 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 Some(Asked::Flight { reacts: true, .. }) => {
                     tr!("{unit} flies to the battle at {hex}: {units} [7.6]", unit, hex = at, units)
                 }
+                Some(Asked::Drop(_)) => tr!("{unit} is dropped at {hex}: {units} [23.0]", unit, hex = at, units),
                 _ => tr!("{unit} flies a mission to {hex}: {units} [7.5.2.a]", unit, hex = at, units),
             }
         }
@@ -147,6 +148,21 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             tr!("{unit} fires as artillery with its last PA, and is eliminated by it [6.4]", unit = name(unit))
         }
         Action::Fire(unit) => tr!("{unit} fires as artillery in this round, and loses a PA for it [6.4]", unit = name(unit)),
+        Action::Declare(onset) => {
+            tr!("{attack}: those who charge fire first and take the answer [20.0][21.0]", attack = names::onset(onset))
+        }
+        Action::Scout(hex) => scout(game, hex),
+        Action::Reserve(unit) => tr!("{unit} is put in Reserve for a PA [31.0]", unit = name(unit)),
+    }
+}
+
+/// A hex is reconnoitred: up to which face the die succeeds once the fire of the hex has missed.
+fn scout(game: &BlocksInTheEast, hex: Hex) -> String {
+    let at = names::hex(game.data(), hex);
+    let Some(Asked::Scouting(unit)) = game.asked() else { return tr!("reconnoitre {hex}", hex = at) };
+    match game.scout_report(unit, hex).succeeds_to {
+        0 => tr!("aircraft reconnoitre {hex}: hopeless [19.1.a]", hex = at),
+        face => tr!("aircraft reconnoitre {hex}: if its fire misses, a die of {face} or less succeeds [19.1.a]", hex = at, face),
     }
 }
 
@@ -254,10 +270,24 @@ fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     let notes = if names::knows(game, unit, viewer) { abilities(game, unit) } else { String::new() };
     match game.asked() {
         Some(Asked::Passenger | Asked::FreeRail(_)) => tr!("{unit} at {place} is put on a train{notes} [7.4]", unit = name, place, notes),
+        Some(Asked::Flyer { .. }) if game.data().unit(unit).class == UnitClass::Headquarters => {
+            tr!(
+                "{unit} at {place} sends aircraft to reconnoitre, attempts: {count} [19.1]",
+                unit = name,
+                place,
+                count = game.attempts_left(unit)
+            )
+        }
+        Some(Asked::Flyer { reacts: false }) if game.data().unit(unit).is_ground() => {
+            tr!("{unit} at {place} is to be dropped{notes} [23.0]", unit = name, place, notes)
+        }
         Some(Asked::Flyer { reacts: false }) => tr!("{unit} at {place} is to fly{notes} [7.5.2]", unit = name, place, notes),
         Some(Asked::Flyer { reacts: true }) => tr!("{unit} at {place} is to fly to a battle{notes} [7.6]", unit = name, place, notes),
         Some(Asked::Blitz) => tr!("{unit} at {place} is to make a Blitz move{notes} [7.8]", unit = name, place, notes),
         Some(Asked::Mover { exploits: true }) => tr!("{unit} at {place} is to exploit{notes} [7.10]", unit = name, place, notes),
+        Some(Asked::Reserves) => {
+            tr!("{unit} at {place} comes to the help of units under attack{notes} [31.0.b]", unit = name, place, notes)
+        }
         _ => tr!("{unit} at {place} is to move{notes} [7.5]", unit = name, place, notes),
     }
 }
@@ -359,6 +389,10 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         Some(Asked::Supreme) => tr!("activate no more Supreme Headquarters"),
         Some(Asked::FreeRail(_)) => tr!("nobody goes by rail"),
         Some(Asked::Guns { .. }) => tr!("no more headquarters fire"),
+        Some(Asked::Declaration) => tr!("declare nothing"),
+        Some(Asked::Drop(_)) => tr!("no assault by this unit"),
+        Some(Asked::Scouting(_)) => tr!("no more reconnaissance by this headquarters"),
+        Some(Asked::Reserves) => tr!("no more units leave Reserve"),
         _ => tr!("end this step"),
     };
     told.to_owned()
@@ -430,6 +464,9 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Train(unit) => tr!("a train of {unit}", unit = name(unit)),
         Action::Fire(unit) => tr!("fire of {unit}", unit = name(unit)),
         Action::Ship(unit) => tr!("ships of {unit}", unit = name(unit)),
+        Action::Declare(onset) => names::onset(onset).to_owned(),
+        Action::Scout(hex) => tr!("reconnoitre {hex}", hex = at(hex)),
+        Action::Reserve(unit) => tr!("{unit} in Reserve", unit = name(unit)),
         Action::Done | Action::Roll(_) | Action::Delay(_) | Action::Remove(_) | Action::Hits(_) => return None,
     })
 }

@@ -6,5 +6,5 @@ mod modifiers;
 mod pool;
 
 pub use damage::{Hit, Target, next_targets};
-pub use modifiers::{Cause, Conditions, Crossing, Fighter, Firing, Modifiers, Role};
+pub use modifiers::{Cause, Conditions, Crossing, Extra, Fighter, Firing, Modifiers, Role};
 pub use pool::{MOST_UNITS, Pool, Throw, dice};

@@ -42,6 +42,18 @@ terms! {
         River = "river",
         /// A strait or a red arrow [BOX1.d].
         Strait = "strait",
+        /// The air: it was dropped in this turn [23.0].
+        Air = "air",
+    }
+
+    /// Why a unit throws dice besides its combat factor.
+    Extra {
+        /// The Jericho trumpets of Stukas [22.0].
+        Trumpets = "trumpets",
+        /// The rockets of Soviet artillery [25.0].
+        Rockets = "rockets",
+        /// The charge of Gruppo Barbò [20.0.a].
+        GruppoBarbo = "gruppo-barbo",
     }
 
     /// Why a throw has a Bonus or a Malus.
@@ -74,6 +86,10 @@ terms! {
         Gustav = "gustav",
         /// The surprise of June 1941 [SBE5.e].
         Surprise = "surprise",
+        /// The hex has not been reconnoitred [19.0.a].
+        Unscouted = "unscouted",
+        /// An airborne assault in its first round [23.0.e].
+        Airborne = "airborne",
     }
 }
 
@@ -101,6 +117,8 @@ pub struct Conditions {
     pub luftwaffe_supremacy: bool,
     /// It is the first round.
     pub first_round: bool,
+    /// The attacker has not reconnoitred the hex, where that matters [19.0.a].
+    pub unscouted: bool,
     /// Every attacking ground unit of the round crossed a river or a strait [BOX1.b] (AMB-34).
     pub all_crossed: bool,
     /// The players agreed that a Bonus and a Malus cancel each other [7.7.6.c].
@@ -183,10 +201,24 @@ impl Fighter<'_> {
         if !conditions.surprise || !is_axis {
             self.add_malus(firing, conditions, &mut modifiers);
         }
+        // [SBE5.d] The surprise spares the Axis every Malus but this one.
+        if self.fires_blindly(firing, conditions) {
+            modifiers.malus.push((Cause::Unscouted, 1));
+        }
         if !conditions.surprise || is_axis {
             self.add_bonus(firing, conditions, &mut modifiers);
         }
         modifiers
+    }
+
+    /// [19.0.a][19.0.b][6.3.2.a] Whether a unit would have needed reconnaissance: aircraft that attack the ground and artillery do in the first
+    /// round, but for long-range bombers and the Gustav.
+    fn fires_blindly(&self, firing: Firing, conditions: &Conditions) -> bool {
+        conditions.unscouted
+            && conditions.first_round
+            && self.role == Role::Attacker
+            && matches!(firing, Firing::AirAttack | Firing::Artillery)
+            && !matches!(self.unit.kind, UnitKind::LongRangeBomber | UnitKind::Gustav)
     }
 
     fn add_malus(&self, firing: Firing, conditions: &Conditions, modifiers: &mut Modifiers) {
@@ -206,6 +238,8 @@ impl Fighter<'_> {
         add(exposed && firing == Firing::Ground && bogs && self.unit.class == UnitClass::Armour, Cause::Swamp, 1);
         add(exposed && self.crossing == Some(Crossing::River) && !is_snow, Cause::River, 1);
         add(exposed && self.crossing == Some(Crossing::Strait), Cause::Strait, 2);
+        let jumps = self.crossing == Some(Crossing::Air) && conditions.first_round && firing == Firing::Ground;
+        add(exposed && jumps, Cause::Airborne, 1);
         let besieges = attacks && firing != Firing::AirCombat && self.unit.kind != UnitKind::Gustav;
         match conditions.town {
             Some(TownClass::Major | TownClass::Capital) => add(exposed, Cause::City, 1),

@@ -151,6 +151,18 @@ pub struct Options {
     pub volkssturm: bool,
     /// [36.0] Chapter 36: Italy surrenders by a die.
     pub italian_surrender: bool,
+    /// [20.0] Chapter 20: Cavalry Charges.
+    pub cavalry_charge: bool,
+    /// [21.0] Chapter 21: Panzer Attacks.
+    pub panzer_attack: bool,
+    /// [19.0] Chapter 19: air reconnaissance.
+    pub air_reconnaissance: bool,
+    /// [31.0] Chapter 31: units in Reserve.
+    pub reserve: bool,
+    /// [26.0] Chapter 26: the Gustav gun.
+    pub gustav: bool,
+    /// [23.0] Chapter 23: airborne assaults.
+    pub airborne_assault: bool,
 }
 
 /// A scenario.
@@ -307,6 +319,18 @@ rows! {
         volkssturm: bool,
         #[serde(default, rename = "italian-surrender")]
         italian_surrender: bool,
+        #[serde(default, rename = "cavalry-charge")]
+        cavalry_charge: bool,
+        #[serde(default, rename = "panzer-attack")]
+        panzer_attack: bool,
+        #[serde(default, rename = "air-reconnaissance")]
+        air_reconnaissance: bool,
+        #[serde(default)]
+        reserve: bool,
+        #[serde(default)]
+        gustav: bool,
+        #[serde(default, rename = "airborne-assault")]
+        airborne_assault: bool,
     }
     RawVictory {
         count: CountWord,
@@ -358,6 +382,12 @@ impl Options {
             chechens: raw.chechens,
             volkssturm: raw.volkssturm,
             italian_surrender: raw.italian_surrender,
+            cavalry_charge: raw.cavalry_charge,
+            panzer_attack: raw.panzer_attack,
+            air_reconnaissance: raw.air_reconnaissance,
+            reserve: raw.reserve,
+            gustav: raw.gustav,
+            airborne_assault: raw.airborne_assault,
         }
     }
 }

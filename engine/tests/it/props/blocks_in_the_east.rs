@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::Dice;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Project, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Onset, Project, UnitKind, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Side};
 use stavka_engine::hex::Hex;
@@ -19,7 +19,8 @@ impl Invariants for BlocksInTheEast {
     /// Blocks are picked by the units that they are.
     const NAMES_TELL: bool = true;
     /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
-    const SELDOM: &'static [&'static str] = &["delay", "remove", "build", "invest", "mend", "evacuate", "ship"];
+    const SELDOM: &'static [&'static str] =
+        &["delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve"];
 
     fn watch(&self) {}
 
@@ -182,6 +183,9 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Mend(..) => Action::Mend(dice.choose(&Colour::ALL), some_hex(dice)),
         Action::Evacuate(..) => Action::Evacuate(dice.choose(&Colour::ALL), some_hex(dice)),
         Action::Ship(_) => Action::Ship(some_unit(dice)),
+        Action::Declare(_) => Action::Declare(dice.choose(&Onset::ALL)),
+        Action::Scout(_) => Action::Scout(some_hex(dice)),
+        Action::Reserve(_) => Action::Reserve(some_unit(dice)),
     }
 }
 
