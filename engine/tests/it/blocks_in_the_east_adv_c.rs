@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared};
-use stavka_engine::game::{Determinize as _, Game as _};
+use stavka_engine::game::Determinize as _;
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Side};
 
