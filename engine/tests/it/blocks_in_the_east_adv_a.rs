@@ -8,6 +8,7 @@ use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, PositionBuilder};
 
 use crate::blocks_in_the_east_kit::{ADVANCED, at, builder, goals, hex, offers, pass_to, play, strength, unit, volleys};
+use crate::blocks_in_the_east_long_surprise::edited;
 use crate::blocks_in_the_east_map::scenario;
 
 const AXIS: Side = Side::Axis;
@@ -207,4 +208,65 @@ fn who_has_marched_takes_no_train() {
 fn trains_are_ordered_by_supreme_headquarters() {
     let game = active(scene("AH03 1028, GC15 1028, GC01 1028"), "AH03").open(AXIS, IDLE);
     assert!(goals(&game, "train").is_empty());
+}
+
+// ---- 13.2, 13.6: fuel in the course of a phase ----------------------------------------------------------------------------------
+
+/// [13.2][AMB-81] Fuel is taken before the march begins.
+#[test]
+fn armour_on_the_march_takes_no_fuel() {
+    let mut game = active(scene("GC15 1128, AH03 1028"), "AH03").open(AXIS, IDLE);
+    play(&mut game, &["select GC15"]);
+    assert!(offers(&game, "fuel AH03"));
+    play(&mut game, &["move 1129"]);
+    assert!(game.ration(unit(game.data(), "GC15")) == stavka_engine::blocks_in_the_east::Ration::None && goals(&game, "fuel").is_empty());
+}
+
+/// [13.4] One unit for each barrel: what one has flown with is no fuel of the next.
+#[test]
+fn each_air_unit_takes_a_barrel() {
+    let mut game = active(scene("GC20 1028, GC21 1027, AH07 1028, SW01 1228, SW02 1229"), "AH07").open(AXIS, Phase::AirMovement);
+    play(&mut game, &["select GC20", "fuel AH07", "fly 1228", "select GC21"]);
+    assert!(goals(&game, "fly").is_empty() && offers(&game, "fuel AH07"));
+    play(&mut game, &["fuel AH07"]);
+    assert_eq!(left(&game, "AH07"), 2);
+}
+
+/// [13.6][12.5] A headquarters out of supply that stands down with its last barrel is gone before it could surrender: nobody has points.
+#[test]
+fn the_last_barrel_comes_before_surrender() {
+    let soviets = |steps: Option<u8>| {
+        let position = scene("GC01 0427, AH03 2625");
+        let position = match steps {
+            Some(steps) => active(cut(position, "AH03").steps("AH03", steps).expect("steps"), "AH03"),
+            None => position,
+        };
+        let mut game = position.open(AXIS, Phase::Verification);
+        pass_to(&mut game, SOVIET, Phase::Production);
+        game.saved_of(Nation::Soviet, Colour::Yellow)
+    };
+    assert_eq!([soviets(Some(1)), soviets(Some(2))], [soviets(None), soviets(None) + 1]);
+}
+
+/// [SBE5.h][13.6] When the Luftwaffe is supreme its headquarters lose two points for a turn, those of armour one.
+#[test]
+fn headquarters_of_a_supreme_luftwaffe_lose_two_points() {
+    let data = edited(ADVANCED, "luftwaffe_supremacy = false", "luftwaffe_supremacy = true");
+    let after = |turn: u8| {
+        let places = [("AH07", "1028"), ("AH03", "1028"), ("GC15", "1028"), ("SL02", "1813")];
+        let position = places.into_iter().fold(PositionBuilder::empty(data), |position, (id, at)| position.place(id, at).expect("it fits"));
+        let position = active(active(position.turn(turn).expect("a turn"), "AH07"), "AH03");
+        let mut game = position.open(AXIS, IDLE);
+        pass_to(&mut game, AXIS, Phase::Exploitation);
+        ["AH07", "AH03"].map(|id| strength(&game, id))
+    };
+    assert_eq!([after(1), after(2)], [[2, 3], [3, 3]]);
+}
+
+/// [7.4] A unit goes by rail once in a turn, whoever pays.
+#[test]
+fn units_go_by_rail_once_in_a_turn() {
+    let mut game = scene("GC01 1028, GC02 1028").points(Nation::German, 9).open(AXIS, Phase::RailMoves);
+    play(&mut game, &["select GC01", "move 0928"]);
+    assert!(offers(&game, "select GC02") && !offers(&game, "select GC01"));
 }

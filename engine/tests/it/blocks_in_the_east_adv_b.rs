@@ -299,6 +299,35 @@ fn given_points_are_saved_with_yellow_ones() {
         }
     }
     assert_eq!(goals(&game, "give-up"), BTreeSet::from(["black".to_owned(), "red".to_owned()]), "four of colours, two yellow ones");
+    play(&mut game, &["give-up red", "give-up red"]);
+    assert!(goals(&game, "give-up").is_empty());
+}
+
+/// [5.2.a][11.0.a] Points of colours that Germany gave are spent before the nation's own.
+#[test]
+fn given_points_of_colours_are_spent_first() {
+    let position = scene("RO07 1542, SL01 2013, GC02 0528").steps("RO07", 1).expect("steps");
+    let position = position.points(Nation::Romanian, 9).coloured(Nation::Romanian, Colour::Red, 5);
+    let mut game = position.open(AXIS, Phase::Production);
+    play(&mut game, &["send red romanian", "repair RO07"]);
+    assert_eq!(game.saved_of(Nation::Romanian, Colour::Red), 4, "two red points, one of them given");
+}
+
+/// [11.3] Each point of a centre crosses the mines by itself: the two of Leningrad for Germany.
+#[test]
+fn each_point_crosses_the_mines_by_itself() {
+    let dice = |places: &[&str]| {
+        let position =
+            places.iter().fold(scene("GC02 0528, SL01 2521"), |position, place| position.owner(&name(place), AXIS).expect("a hex"));
+        let mut game = position.open(AXIS, Phase::Production);
+        let mut count = 0;
+        while offers(&game, "die 1") {
+            play(&mut game, &["die 1"]);
+            count += 1;
+        }
+        count
+    };
+    assert_eq!(dice(&["Tallinn", "Riga", "Leningrad"]) - dice(&["Tallinn", "Riga"]), 2);
 }
 
 /// [11.2.c] The allies' tanks come to their capitals as well.

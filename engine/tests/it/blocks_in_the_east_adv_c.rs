@@ -114,6 +114,21 @@ fn italians_leave_when_italy_surrenders() {
     assert_eq!(at(&game, "IT02").as_deref(), Some("1428"));
 }
 
+/// [5.4] The Italian command is not rebuilt either, though no step of it is blue: it comes as a reinforcement, and once.
+#[test]
+fn the_italian_command_is_not_rebuilt() {
+    let position = |place: Place| {
+        let position = boxed(boxed(in_turn(CAMPAIGN, "SL01 1813, GN01 0923", 20), "AH12", Place::ELIMINATED), "IT01", place);
+        let position = [Nation::Italian, Nation::Hungarian].into_iter().fold(position, |position, nation| position.points(nation, 9));
+        position.coloured(Nation::Hungarian, Colour::Black, 9).coloured(Nation::Italian, Colour::Black, 9)
+    };
+    let offered = |place: Place| {
+        let game = production(position(place), AXIS);
+        ["rebuild AH12", "rebuild IT01", "bring IT01"].map(|line| offers(&game, line))
+    };
+    assert_eq!([offered(Place::ELIMINATED), offered(Place::RESERVE)], [[true, false, false], [true, false, true]]);
+}
+
 // ---- victory --------------------------------------------------------------------------------------------------------------------
 
 /// [SBE9.a][SBE9.b] Who holds Berlin has won, though the Axis holds all four cities.
