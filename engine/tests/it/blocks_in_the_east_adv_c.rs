@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Weather};
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared};
-use stavka_engine::game::Determinize as _;
+use stavka_engine::game::{Determinize as _, Game as _};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Side};
 
-use crate::blocks_in_the_east_kit::{ADVANCED, WHOLE, at, builder, goals, hex, offers, pass_to, play, saved, unit};
+use crate::blocks_in_the_east_kit::{ADVANCED, ROSTOV, WHOLE, at, builder, goals, hex, offers, pass_to, play, saved, unit};
 use crate::blocks_in_the_east_map::scenario;
 
 const AXIS: Side = Side::Axis;
@@ -358,4 +358,19 @@ fn a_blitz_goes_where_its_armour_may_stop() {
         blitz(position, "SW09", SOVIET).contains(&beside)
     };
     assert_eq!([enters(false), enters(true)], [true, false]);
+}
+
+/// [9.0][AMB-75] The Basic game knows clear weather alone: no die in October, no snow in November.
+#[test]
+fn the_basic_game_knows_no_weather() {
+    let mut game = in_turn(ROSTOV, "GS01 0840, SO01 Odessa", 4).open(SOVIET, Phase::Recheck);
+    for turn in [5, 6] {
+        while game.game_turn() < turn {
+            assert_eq!(game.weather(), Weather::Clear);
+            assert!(!offers(&game, "die 1"));
+            pass_to(&mut game, AXIS, Phase::Supply);
+            pass_to(&mut game, SOVIET, Phase::Supply);
+        }
+        assert_eq!((game.game_turn(), game.weather()), (turn, Weather::Clear));
+    }
 }
