@@ -96,7 +96,7 @@ impl BlocksInTheEast {
         };
         let began_here = [Mark::OutOfSupply, Mark::Moved, Mark::Railed, Mark::New].into_iter().all(|mark| !self.board.is(unit, mark));
         let ready = self.weather == Weather::Clear
-            && data.tech(unit, self.turn) >= TECH
+            && self.tech(unit) >= TECH
             && self.board.step(unit) == 0
             && began_here
             && self.is_city(base)
@@ -120,7 +120,7 @@ impl BlocksInTheEast {
             data.map.terrain[hex.index()] == Terrain::Plain && town && data.ground.open.contains(hex)
         };
         let reached = |hex: Hex| {
-            let within = |other: UnitId| flight(&data.map, base, hex) <= data.range(other, self.turn);
+            let within = |other: UnitId| flight(&data.map, base, hex) <= self.range(other);
             let carried = |other: UnitId| within(other) && (!self.board.holds(side.opponent(), hex) || self.may_fly_to(other, hex));
             flight(&data.map, base, hex) <= range && carrier.is_none_or(carried)
         };

@@ -39,7 +39,7 @@ impl BlocksInTheEast {
     /// [20.0][21.0][21.0.a] Whether a unit counts as a tank: armour but for mechanized troops of TECH 1.
     fn counts_as_tank(&self, unit: UnitId) -> bool {
         let known = self.data.unit(unit);
-        known.class == UnitClass::Armour && (known.kind != UnitKind::Mech || self.data.tech(unit, self.turn) >= TECH_OF_ARMOUR)
+        known.class == UnitClass::Armour && (known.kind != UnitKind::Mech || self.tech(unit) >= TECH_OF_ARMOUR)
     }
 
     fn is_cavalry(&self, unit: UnitId) -> bool {

@@ -114,9 +114,15 @@ impl BlocksInTheEast {
         }
     }
 
+    /// [19.1] TECH of the fighters of a nation, 1 at least.
+    fn fighter_tech(&self, nation: Nation) -> u8 {
+        let plain = self.data.units(nation.side()).find(|(_, known)| (known.nation, known.kind) == (nation, UnitKind::Fighter));
+        plain.map_or(1, |(unit, _)| self.tech(unit))
+    }
+
     /// [19.1][AMB-80] Hexes within which a headquarters reconnoitres, from where it is: by the TECH of the fighters of its nation.
     fn scout_range(&self, unit: UnitId) -> u16 {
-        RANGE[usize::from(self.data.fighter_tech(self.data.unit(unit).nation, self.turn) - 1)]
+        RANGE[usize::from(self.fighter_tech(self.data.unit(unit).nation) - 1)]
     }
 
     /// [19.1] The hexes with enemies that a headquarters can have reconnoitred.
@@ -141,7 +147,7 @@ impl BlocksInTheEast {
 
     /// [19.1.b] What counts beside the die of an attempt.
     fn scout_modifiers(&self, unit: UnitId, hex: Hex) -> Vec<(ScoutCause, i8)> {
-        let tech = self.data.fighter_tech(self.data.unit(unit).nation, self.turn);
+        let tech = self.fighter_tech(self.data.unit(unit).nation);
         let rough = matches!(self.data.map.terrain[hex.index()], Terrain::Forest | Terrain::Hill | Terrain::Mountain | Terrain::Swamp);
         let is_bad = matches!(self.weather, Weather::Rain | Weather::Snow);
         let town = match self.town(hex) {
@@ -196,7 +202,7 @@ impl BlocksInTheEast {
             let fighter = self.fighter(*gun);
             powers.faces(fighter.unit, fighter.tech, firing, fighter.role) > 0
         });
-        let modern = guns.iter().all(|&gun| self.data.tech(gun, self.turn) >= TECH_OF_GUIDANCE);
+        let modern = guns.iter().all(|&gun| self.tech(gun) >= TECH_OF_GUIDANCE);
         !guns.is_empty() && modern && GUIDED.contains(&self.who_is_hit(side, firing).len())
     }
 }

@@ -59,7 +59,7 @@ impl BlocksInTheEast {
         let named = || known.class == UnitClass::Armour && matches!(known.nation, Nation::Romanian | Nation::Hungarian);
         self.data.script.options.reserve
             && is_of_kind
-            && (self.data.tech(unit, self.turn) >= TECH || named())
+            && (self.tech(unit) >= TECH || named())
             && !self.is_in_reserve(unit)
             && self.may_move(unit, why)
     }

@@ -115,12 +115,6 @@ impl Data {
         plain.map_or(1, |(unit, _)| self.tech(unit, turn))
     }
 
-    /// [19.1] TECH of the fighters of a nation in a turn, 1 at least.
-    pub fn fighter_tech(&self, nation: Nation, turn: u8) -> u8 {
-        let plain = self.units(nation.side()).find(|(_, unit)| (unit.nation, unit.kind) == (nation, UnitKind::Fighter));
-        plain.map_or(1, |(unit, _)| self.tech(unit, turn))
-    }
-
     /// [3.1][5.0] The nation of a side to which ground belongs: an ally within its own borders, else Germany; the Soviet Union.
     pub fn nation_at(&self, hex: Hex, side: Side) -> Nation {
         match (side, self.map.country[hex.index()]) {
