@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use stavka_engine::blocks_in_the_east::terms::{Colour, UnitClass, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, UnitId};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side};
+use stavka_engine::Side;
 
 use super::ground::COUNTERS;
 
