@@ -1,10 +1,10 @@
 //! [13.0] Which headquarters are worth an action point: such as have units to fuel that have something to do.
 
 use arrayvec::ArrayVec;
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::terms::{Colour, UnitClass, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, UnitId};
 use stavka_engine::hex::Hex;
-use stavka_engine::Side;
 
 use super::ground::COUNTERS;
 

@@ -242,7 +242,7 @@ impl<'a> Survey<'a> {
         };
         let needed: ArrayVec<f32, MOST_GOALS> =
             aims.lacking.iter().map(|&number| FORCE + ODDS * before(&goals[usize::from(number)])).collect();
-        let turns = u16::from(game.data().script.turns[1]).saturating_sub(game.game_turn() as u16) + 1;
+        let turns = u16::from(game.data().script.turns[1]).saturating_sub(game.game_turn()) + 1;
         let rings = turns.saturating_mul(PACE).min(LONGEST) / RING;
         for _ in 0..WAVES {
             let mut missing = needed.clone();

@@ -30,11 +30,6 @@ pub(super) struct Airborne {
     dropped: ArrayVec<Dropped, MOST>,
 }
 
-/// [23.0] Whether units of a kind are dropped.
-pub(super) fn is_airborne(kind: UnitKind) -> bool {
-    matches!(kind, UnitKind::Paratroop | UnitKind::Airlanding)
-}
-
 impl BlocksInTheEast {
     fn drop_of(&self, unit: UnitId) -> Option<Dropped> {
         self.chapters.0.airborne.dropped.iter().copied().find(|&(dropped, _)| dropped == unit)
@@ -91,7 +86,7 @@ impl BlocksInTheEast {
     /// [23.0][23.0.a][23.0.c] The hexes onto which a unit can be dropped now.
     fn drop_goals(&self, unit: UnitId) -> HexSet {
         let (data, side, known) = (self.data, unit.side(), self.data.unit(unit));
-        let Some(base) = self.board.hex(unit).filter(|_| data.script.options.airborne_assault && is_airborne(known.kind)) else {
+        let Some(base) = self.board.hex(unit).filter(|_| data.script.options.airborne_assault && known.is_airborne()) else {
             return HexSet::EMPTY;
         };
         let began_here = [Mark::OutOfSupply, Mark::Moved, Mark::Railed, Mark::New].into_iter().all(|mark| !self.board.is(unit, mark));
@@ -131,7 +126,7 @@ impl BlocksInTheEast {
 
     /// [23.0.b] The units of a side that can be dropped.
     pub(super) fn jumpers(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        let able = |unit: &UnitId| is_airborne(self.data.unit(*unit).kind) && !self.drop_goals(*unit).is_empty();
+        let able = |unit: &UnitId| self.data.unit(*unit).is_airborne() && !self.drop_goals(*unit).is_empty();
         let is_played = self.data.script.options.airborne_assault && self.has_active_headquarters();
         board::of(self.data, side).filter(move |unit| is_played && able(unit))
     }

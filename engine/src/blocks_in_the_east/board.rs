@@ -3,7 +3,6 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::airborne::is_airborne;
 use super::data::Step;
 use super::ids::{HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId};
 use super::known::Known;
@@ -323,7 +322,7 @@ impl Board {
                 }
                 continue;
             };
-            if self.is(unit, Mark::Flying) && known.is_ground() && !is_airborne(known.kind) {
+            if self.is(unit, Mark::Flying) && known.is_ground() && !known.is_airborne() {
                 return Err(format!("{} flies", known.id));
             }
             let alone = !self.holds(unit.side().opponent(), hex);

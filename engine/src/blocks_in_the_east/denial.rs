@@ -379,7 +379,7 @@ impl BlocksInTheEast {
             absent
         } else if self.plays_reconnaissance() && !reacts && self.data.unit(unit).class == UnitClass::Headquarters {
             D::NoReconnaissance
-        } else if self.data.script.options.airborne_assault && !reacts && super::airborne::is_airborne(self.data.unit(unit).kind) {
+        } else if self.data.script.options.airborne_assault && !reacts && self.data.unit(unit).is_airborne() {
             D::NoDrop
         } else if self.data.unit(unit).class != UnitClass::Air {
             D::NotInTheAir

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
 use super::board::Mark;
-use super::chapters::Chapter;
+use super::chapter::Chapter;
 use super::charge::Charge;
 use super::combat::{Conditions, Crossing, Extra, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
 use super::ids::{Place, UnitId};

@@ -9,7 +9,6 @@ use super::action::Action;
 use super::board::Mark;
 use super::frame::{Phase, Why};
 use super::ids::{HexSet, MOST_HEADQUARTERS, UnitId};
-use super::movers::halved;
 use super::terms::{Nation, Special, UnitClass, UnitKind};
 use crate::game::Side;
 
@@ -47,6 +46,11 @@ impl Need {
             Need::Flight(_) => matches!(kind, UnitKind::AirHq),
         }
     }
+}
+
+/// What half of a number of movement points is: rounded down, but one at least [3.16][3.18][7.5.3.h].
+pub fn halved(points: u8) -> u8 {
+    if points == 0 { 0 } else { (points / 2).max(1) }
 }
 
 /// Activated headquarters of a side that have something left, with the hexes within their radius.

@@ -4,7 +4,6 @@ use arrayvec::ArrayVec;
 
 use super::data::{Data, Map, Rail};
 use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
-use super::persia;
 use super::terms::{Country, Entry, PortClass, Region, Terrain, UnitKind, Weather};
 use crate::hex::{Direction, Hex, Journey, OFF_MAP, Reach, Spread, Steps, shortest_path};
 
@@ -116,7 +115,7 @@ impl Ground {
             zones: [false, true].map(|rivers_bar| Spread::new(&zones(map, rivers_bar))),
             ports: map.places.iter().filter_map(|place| place.port.map(|(class, sea)| (place.hex, class, sea))).collect(),
             steps,
-            open: open.union(persia::ground(data)),
+            open: open.union(data.persia()),
             major_cities: map.places.iter().filter(is_major).map(|place| place.hex).collect(),
             around: around(map, &paths),
             cities: map.places.iter().filter(is_city).map(|place| place.hex).collect(),

@@ -57,11 +57,6 @@ impl<'a> Closed<'a> {
     }
 }
 
-/// What half of a number of movement points is: rounded down, but one at least [3.16][3.18][7.5.3.h].
-pub fn halved(points: u8) -> u8 {
-    if points == 0 { 0 } else { (points / 2).max(1) }
-}
-
 impl BlocksInTheEast {
     /// [3.18][4.4][7.5.3.h][13.5] Movement points of a ground unit as it is, with the fuel that it has been given.
     pub fn points(&self, unit: UnitId) -> u8 {

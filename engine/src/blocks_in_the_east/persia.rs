@@ -3,14 +3,12 @@
 use std::hash::{Hash, Hasher};
 
 use super::BlocksInTheEast;
+use super::data::PERSIA_JOINS;
 use super::ids::{HexSet, UnitId};
 use super::prepared::Prepared;
-use super::terms::Entry;
 use crate::game::Side;
 use crate::hex::Hex;
 
-/// [37.0] August 1941, when Persia joins the Axis.
-const JOINS: u8 = 3;
 /// [37.0.a] Turns from the fall of Persia to the opening of the corridor.
 const CORRIDOR: u8 = 9;
 /// [37.0] Its capital.
@@ -29,12 +27,6 @@ impl Hash for Persia {
     }
 }
 
-/// [37.0] The ground of Persia, where its chapter is played: in scenarios that begin before it joins the Axis.
-pub(super) fn ground(data: &super::data::Data) -> HexSet {
-    let plays = data.script.options.persia && data.script.turns[0] <= JOINS && data.script.region.is_none();
-    data.map.hexes().filter(|hex| plays && data.map.entry[hex.index()] == Entry::Persia).collect()
-}
-
 impl Prepared {
     /// [37.0] The capital of Persia, where its chapter is played.
     fn persian_capital(&self) -> Option<Hex> {
@@ -45,7 +37,7 @@ impl Prepared {
 impl BlocksInTheEast {
     /// [37.0] Whether nobody enters Persia yet: before it joins the Axis.
     pub(super) fn is_persia_neutral(&self) -> bool {
-        self.turn < JOINS && self.data.script.options.persia
+        self.turn < PERSIA_JOINS && self.data.script.options.persia
     }
 
     /// [37.0] The turn in which Persia fell, if it has.

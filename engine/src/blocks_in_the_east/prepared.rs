@@ -10,7 +10,6 @@ use super::data::{Data, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
 use super::industry;
-use super::persia;
 use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
@@ -181,7 +180,7 @@ fn closed(data: &Data, ground: &Ground, nation: Nation) -> HexSet {
         _ => all,
     };
     let enters: HexSet = map.hexes().filter(|hex| matches!(map.entry[hex.index()], Entry::Open | Entry::AxisRail)).collect();
-    let enters = enters.union(persia::ground(data));
+    let enters = enters.union(data.persia());
     let area = data.script.region.map_or(all, |region| *map.region(region));
     all.difference(operates.intersection(enters).intersection(area))
 }
@@ -219,7 +218,7 @@ impl ScenarioFiles for Prepared {
         let ground = Ground::new(&data);
         let script = &data.script;
         let owners = data.map.owners_in(script.owners).expect("the year was checked").by_side;
-        let persia = persia::ground(&data);
+        let persia = data.persia();
         let there = |late: bool, built: Projects| {
             move |status: RailStatus, line: &str| match status {
                 RailStatus::Built => true,

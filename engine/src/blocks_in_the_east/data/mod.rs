@@ -29,8 +29,8 @@ pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Siege, Stac
 pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 pub use weather::Calendar;
 
-use super::ids::UnitId;
-use super::terms::{Country, Nation, UnitKind};
+use super::ids::{HexSet, UnitId};
+use super::terms::{Country, Entry, Nation, UnitKind};
 use crate::data::DataError;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -50,6 +50,9 @@ pub struct Data {
     /// [3.13] TECH of each unit by turn, in the order of [`Data::rank`].
     levels: Vec<[u8; TURNS]>,
 }
+
+/// [37.0] August 1941, when Persia joins the Axis.
+pub(super) const PERSIA_JOINS: u8 = 3;
 
 /// Turns of the war, and none before the first.
 const TURNS: usize = LAST_TURN as usize + 1;
@@ -113,6 +116,12 @@ impl Data {
     pub fn infantry_tech(&self, nation: Nation, turn: u8) -> u8 {
         let plain = self.units(nation.side()).find(|(_, unit)| (unit.nation, unit.kind) == (nation, UnitKind::Infantry));
         plain.map_or(1, |(unit, _)| self.tech(unit, turn))
+    }
+
+    /// [37.0] The ground of Persia, where its chapter is played: in scenarios that begin before it joins the Axis.
+    pub(super) fn persia(&self) -> HexSet {
+        let plays = self.script.options.persia && self.script.turns[0] <= PERSIA_JOINS && self.script.region.is_none();
+        self.map.hexes().filter(|hex| plays && self.map.entry[hex.index()] == Entry::Persia).collect()
     }
 
     /// [3.1][5.0] The nation of a side to which ground belongs: an ally within its own borders, else Germany; the Soviet Union.

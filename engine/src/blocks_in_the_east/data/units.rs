@@ -116,6 +116,11 @@ impl Unit {
         self.is_headquarters() || matches!(self.kind, UnitKind::Artillery | UnitKind::Gustav)
     }
 
+    /// [23.0] Whether it is dropped from the air.
+    pub const fn is_airborne(&self) -> bool {
+        matches!(self.kind, UnitKind::Paratroop | UnitKind::Airlanding)
+    }
+
     /// [6.4] Whether it is a headquarters.
     pub const fn is_headquarters(&self) -> bool {
         matches!(self.class, UnitClass::Headquarters)
