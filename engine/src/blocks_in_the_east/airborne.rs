@@ -1,10 +1,9 @@
 //! [23.0] Airborne assaults: who is dropped, by whose order and where, what hits it in the air, and how it lands.
 
-use arrayvec::ArrayVec;
-
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
+use super::chapter::Few;
 use super::frame::{Drop, Frame};
 use super::ground::flight;
 use super::ids::{HexSet, Place, UnitId};
@@ -27,12 +26,12 @@ type Dropped = (UnitId, Option<UnitId>);
 /// Airborne assaults: those of a side are remembered until its next turn begins.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Airborne {
-    dropped: ArrayVec<Dropped, MOST>,
+    dropped: Few<Dropped, MOST>,
 }
 
 impl BlocksInTheEast {
     fn drop_of(&self, unit: UnitId) -> Option<Dropped> {
-        self.chapters.0.airborne.dropped.iter().copied().find(|&(dropped, _)| dropped == unit)
+        self.chapters.0.airborne.dropped.iter().find(|&(dropped, _)| dropped == unit)
     }
 
     /// [23.0.e] Whether a unit was dropped in this turn of its side, or in the last one.
@@ -54,7 +53,7 @@ impl BlocksInTheEast {
     /// [23.0.d] Whether a unit is dropped at the moment, or carries one that is: it does not turn back.
     pub(super) fn is_dropping(&self, unit: UnitId) -> bool {
         let takes_part = |&(dropped, carrier): &Dropped| dropped == unit || carrier == Some(unit);
-        self.chapters.0.airborne.dropped.iter().filter(|drop| takes_part(drop)).any(|&(dropped, _)| self.board.is(dropped, Mark::Flying))
+        self.chapters.0.airborne.dropped.iter().filter(takes_part).any(|(dropped, _)| self.board.is(dropped, Mark::Flying))
     }
 
     /// [13.8.1.f] The Supreme Headquarters that can order an assault of a unit: Stavka, or the German one, once in a turn.
@@ -148,8 +147,8 @@ impl BlocksInTheEast {
             self.board.set(flyer, Mark::Moved, true);
             self.board.set(flyer, Mark::Flying, true);
         }
-        let added = self.chapters.0.airborne.dropped.try_push((unit, carrier));
-        debug_assert!(added.is_ok(), "a side launches one assault in a turn");
+        let added = self.chapters.0.airborne.dropped.push((unit, carrier));
+        debug_assert!(added, "a side launches one assault in a turn");
         if !self.board.holds(side.opponent(), hex) {
             self.board.set(unit, Mark::Flying, false);
             self.pass(unit, base, hex);
@@ -158,7 +157,7 @@ impl BlocksInTheEast {
 
     /// [23.0.d] Every hit on aircraft that carry a unit counts against it too; without them it is lost.
     pub(super) fn hit_cargo(&mut self, carrier: UnitId) {
-        let carried = self.chapters.0.airborne.dropped.iter().find(|(_, aircraft)| *aircraft == Some(carrier)).map(|&(dropped, _)| dropped);
+        let carried = self.chapters.0.airborne.dropped.iter().find(|&(_, aircraft)| aircraft == Some(carrier)).map(|(dropped, _)| dropped);
         let Some(carried) = carried.filter(|&dropped| self.is_carried(dropped)) else { return };
         if self.board.hex(carrier).is_none() {
             self.board.put(carried, Place::ELIMINATED);
@@ -172,7 +171,8 @@ impl BlocksInTheEast {
         if self.chapters.0.airborne.dropped.is_empty() {
             return;
         }
-        for (unit, _) in self.chapters.0.airborne.dropped.clone() {
+        let dropped = self.chapters.0.airborne.dropped;
+        for (unit, _) in dropped.iter() {
             if self.board.hex(unit) == Some(self.fight.hex) {
                 self.board.set(unit, Mark::Flying, false);
             }

@@ -13,3 +13,46 @@ impl<T: Default + PartialEq + Hash> Hash for Chapter<T> {
         }
     }
 }
+
+/// A few values in a row, as a part of the state of a chapter: with no heap, and nothing to drop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Few<T, const MOST: usize>([Option<T>; MOST]);
+
+impl<T: Copy, const MOST: usize> Default for Few<T, MOST> {
+    fn default() -> Self {
+        Few([None; MOST])
+    }
+}
+
+impl<T: Copy + PartialEq, const MOST: usize> Few<T, MOST> {
+    /// The values, in the order in which they came.
+    pub(super) fn iter(&self) -> impl Iterator<Item = T> + '_ {
+        self.0.iter().map_while(|value| *value)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.first().is_none_or(Option::is_none)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    pub(super) fn contains(&self, value: T) -> bool {
+        self.iter().any(|other| other == value)
+    }
+
+    /// Adds a value, and says whether there was room for it.
+    pub(super) fn push(&mut self, value: T) -> bool {
+        let free = self.0.iter_mut().find(|slot| slot.is_none());
+        free.map(|slot| *slot = Some(value)).is_some()
+    }
+
+    /// Takes out all values but some.
+    pub(super) fn retain(&mut self, keeps: impl Fn(T) -> bool) {
+        let before = std::mem::take(self);
+        for value in before.iter().filter(|&value| keeps(value)) {
+            self.push(value);
+        }
+    }
+}

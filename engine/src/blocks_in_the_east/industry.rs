@@ -2,10 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use arrayvec::ArrayVec;
-
 use super::BlocksInTheEast;
 use super::action::{Action, FACES};
+use super::chapter::Few;
 use super::data::{BOXES, Data, FactorySite as City, LINES, MOST_FACTORIES, SITES};
 use super::frame::{FactoryChoice, FactorySite, FactoryTown, Frame};
 use super::ids::HexSet;
@@ -27,7 +26,7 @@ pub(super) struct Industry {
     /// Sites of each line that have a factory, as bits.
     built: [u16; LINES.len()],
     /// [15.1.b] Factories in cities of the owner's choice, with the number of their line.
-    beyond: ArrayVec<(Hex, u8), MOST_BEYOND>,
+    beyond: Few<(Hex, u8), MOST_BEYOND>,
     /// [16.2] Points that have been moved away from each factory of the map.
     pub(super) evacuated: Evacuated,
     /// [16.2.a] Soviet factories on their way, in box 8 and in box 9, and those that have arrived, by line.
@@ -66,7 +65,7 @@ impl Hash for Industry {
     fn hash<H: Hasher>(&self, state: &mut H) {
         if *self != Industry::default() {
             let Industry { waiting, paid, built, beyond, evacuated, moving } = self;
-            (waiting, paid, built, beyond.as_slice()).hash(state);
+            (waiting, paid, built, beyond).hash(state);
             // [16.2]
             if (evacuated, moving) != (&Evacuated::default(), &<[[u8; ON_THE_WAY]; LINES.len()]>::default()) {
                 (evacuated, moving).hash(state);
@@ -191,8 +190,8 @@ impl BlocksInTheEast {
             let built = (0..SITES).filter(move |&site| self.industry.has(line, site));
             built.map(move |site| (LINES[line].1, self.data.factory_site(line, site).hex))
         });
-        let own = move |&&(_, line): &&(Hex, u8)| LINES[usize::from(line)].0.side() == side;
-        let beyond = self.industry.beyond.iter().filter(own).map(|&(hex, line)| (LINES[usize::from(line)].1, Some(hex)));
+        let own = move |&(_, line): &(Hex, u8)| LINES[usize::from(line)].0.side() == side;
+        let beyond = self.industry.beyond.iter().filter(own).map(|(hex, line)| (LINES[usize::from(line)].1, Some(hex)));
         at_sites.chain(beyond)
     }
 
@@ -274,7 +273,7 @@ impl BlocksInTheEast {
                 self.industry.built[line] &= !(1 << site);
             }
             let before = self.industry.beyond.len();
-            self.industry.beyond.retain(|&mut (at, number)| (at, usize::from(number)) != (hex, line));
+            self.industry.beyond.retain(|(at, number)| (at, usize::from(number)) != (hex, line));
             lost += (before - self.industry.beyond.len()) as u8;
             self.loot(side, LINES[line].1, lost);
         }
@@ -348,6 +347,6 @@ impl Procedure<BlocksInTheEast> for FactoryTown {
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Place(hex) = action else { return game.end(action) };
         game.pop();
-        let _ = game.industry.beyond.try_push((hex, self.line));
+        game.industry.beyond.push((hex, self.line));
     }
 }

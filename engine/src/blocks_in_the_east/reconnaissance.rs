@@ -1,10 +1,9 @@
 //! [19.0][19.1][19.2] Air reconnaissance: which headquarters try it, where, and whether it comes through; what it shows, and who guides its
 //! fire by it. What its lack does to dice stands with Bonus and Malus.
 
-use arrayvec::ArrayVec;
-
 use super::BlocksInTheEast;
 use super::action::Action;
+use super::chapter::Few;
 use super::combat::{Firing, Pool};
 use super::fight::Fight;
 use super::frame::{Frame, ScoutFire, ScoutRoll, Scouting};
@@ -73,7 +72,7 @@ pub(super) struct Reconnaissance {
     /// Attempts of each headquarters.
     attempts: [u8; MOST_HEADQUARTERS],
     /// Hexes, in the order in which they were.
-    hexes: ArrayVec<Hex, MOST_HEXES>,
+    hexes: Few<Hex, MOST_HEXES>,
 }
 
 impl BlocksInTheEast {
@@ -84,7 +83,7 @@ impl BlocksInTheEast {
 
     /// [19.0] Whether the side whose turn it is has reconnoitred a hex in it.
     pub fn is_scouted(&self, hex: Hex) -> bool {
-        self.chapters.0.reconnaissance.hexes.contains(&hex)
+        self.chapters.0.reconnaissance.hexes.contains(hex)
     }
 
     /// [19.0.a] Whether the attacker of the battle at hand lacks reconnaissance of its hex.
@@ -178,7 +177,7 @@ impl BlocksInTheEast {
 
     /// Notes that a hex has been reconnoitred, if there is room for it.
     pub(super) fn note_reconnaissance(&mut self, hex: Hex) -> bool {
-        self.chapters.0.reconnaissance.hexes.try_push(hex).is_ok()
+        self.chapters.0.reconnaissance.hexes.push(hex)
     }
 
     /// [19.0] The turn of a side is over: what it has reconnoitred changes.

@@ -258,7 +258,8 @@ fn annexed_lands_are_germany() {
 /// [13.8.2.a][7.5.3.d] In Berlin the German command may be one too many: then others leave.
 #[test]
 fn others_make_room_for_the_german_command() {
-    let mut game = scene("AH01 Rastenburg, GC02 Berlin, GC03 Berlin, GC18 Berlin, SW01 1125").open(SOVIET, IDLE);
+    let position = scene("AH01 Rastenburg, GC02 Berlin, GC03 Berlin, GC18 Berlin, SW01 1125").hidden("GC02").expect("on the map");
+    let mut game = position.open(SOVIET, IDLE);
     let berliner = unit(game.data(), "GC02");
     assert!(game.is_hidden(berliner));
     play(&mut game, &["select SW01", "move 1124", "done"]);
