@@ -44,7 +44,7 @@ pub(super) fn need(glance: &Glance<'_>, action: Action, unit: UnitId) -> f32 {
 
 /// What it is worth to keep points.
 pub(super) fn thrift(glance: &Glance<'_>) -> f32 {
-    let great = if glance.side == Side::Axis { Nation::German } else { Nation::Soviet };
+    let great = Nation::great(glance.side);
     if glance.game.saved(great) <= FARES[glance.side.index()] { 0.9 } else { THRIFT }
 }
 

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use stavka_engine::blocks_in_the_east::combat::{
     Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets,
 };
-use stavka_engine::blocks_in_the_east::{Battlefield, BlocksInTheEast, Prepared, UnitId};
+use stavka_engine::blocks_in_the_east::{Battlefield, BlocksInTheEast, UnitId};
 
 use super::ground::Ground;
 
@@ -90,17 +90,16 @@ struct Ladder {
 
 struct Field<'a> {
     game: &'a BlocksInTheEast,
-    data: &'a Prepared,
     ground: &'a Ground,
     conditions: Conditions,
 }
 
 impl Field<'_> {
     fn throw(&self, man: Man, step: u8, firing: Firing, role: Role) -> Option<Throw> {
-        let unit = self.data.unit(man.unit);
+        let unit = self.game.data().unit(man.unit);
         let strength = unit.steps[usize::from(step)].strength;
         let tech = self.game.tech(man.unit);
-        Fighter { unit, strength, tech, role, crossing: man.crossing }.throw(firing, &self.data.tables.powers, &self.conditions)
+        Fighter { unit, strength, tech, role, crossing: man.crossing }.throw(firing, &self.game.data().tables.powers, &self.conditions)
     }
 
     fn ladder(&self, men: &Men, role: Role) -> Ladder {
@@ -114,18 +113,18 @@ impl Field<'_> {
         let mut ranks: Men = men.iter().copied().filter(|man| !self.is_air(man.unit)).collect();
         for round in 0..ROUNDS as u8 {
             let fire = |man: &Man| {
-                let unit = self.data.unit(man.unit);
+                let unit = self.game.data().unit(man.unit);
                 let step = (man.step + round).min(unit.steps.len() as u8 - 1);
                 unit.is_support().then(|| self.throw(*man, step, Firing::Artillery, role)).flatten()
             };
-            let backed = ranks.iter().any(|man| self.data.unit(man.unit).is_combat());
+            let backed = ranks.iter().any(|man| self.game.data().unit(man.unit).is_combat());
             let throws: ArrayVec<Throw, MOST_UNITS> = ranks.iter().filter_map(fire).collect();
             ladder.shells.push(if backed { law(Pool::of(&throws)) } else { law(Pool::default()) });
         }
         while !ladder.laws.is_full() {
             let targets: ArrayVec<Target<'_>, MOST_UNITS> = ranks.iter().map(|man| self.target(*man)).collect();
             let Some(&next) = next_targets(&targets).first() else { break };
-            let combat = |man: &&Man| self.data.unit(man.unit).is_combat();
+            let combat = |man: &&Man| self.game.data().unit(man.unit).is_combat();
             let throws: ArrayVec<Throw, MOST_UNITS> =
                 ranks.iter().filter(combat).filter_map(|man| self.throw(*man, man.step, Firing::Ground, role)).collect();
             let pool = Pool::of(&throws);
@@ -144,16 +143,17 @@ impl Field<'_> {
     }
 
     fn is_air(&self, unit: UnitId) -> bool {
-        !self.data.unit(unit).is_ground()
+        !self.game.data().unit(unit).is_ground()
     }
 
     fn target(&self, man: Man) -> Target<'_> {
-        Target { unit: self.data.unit(man.unit), step: man.step, marked: man.marked }
+        Target { unit: self.game.data().unit(man.unit), step: man.step, marked: man.marked }
     }
 
     fn worth(&self, men: &Men) -> f32 {
-        let of =
-            |man: &Man| f32::from(self.data.unit(man.unit).steps[usize::from(man.step)].strength) * self.ground.quality[man.unit.index()];
+        let of = |man: &Man| {
+            f32::from(self.game.data().unit(man.unit).steps[usize::from(man.step)].strength) * self.ground.quality[man.unit.index()]
+        };
         men.iter().map(of).sum()
     }
 
@@ -237,7 +237,7 @@ pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield
     let attackers = &battle.men[0];
     conditions.all_crossed =
         grounded(attackers) > 0 && attackers.iter().filter(|man| data.unit(man.unit).is_ground()).all(|man| man.crossing.is_some());
-    let field_of = Field { game, data, ground, conditions };
+    let field_of = Field { game, ground, conditions };
     let ladders = [field_of.ladder(&battle.men[0], Role::Attacker), field_of.ladder(&battle.men[1], Role::Defender)];
     let ends = [0, 1].map(|role: usize| ladders[role].laws.len());
     let air = fly(&field_of, &ladders, field, battle, ends);

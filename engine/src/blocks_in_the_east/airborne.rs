@@ -7,7 +7,7 @@ use super::chapter::Few;
 use super::frame::{Drop, Frame};
 use super::ground::flight;
 use super::ids::{HexSet, Place, UnitId};
-use super::terms::{Nation, Terrain, TownClass, UnitKind, Weather};
+use super::terms::{Nation, UnitKind, Weather};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Sequence as _};
@@ -31,7 +31,7 @@ pub(super) struct Airborne {
 
 impl BlocksInTheEast {
     fn drop_of(&self, unit: UnitId) -> Option<Dropped> {
-        self.chapters.0.airborne.dropped.iter().find(|&(dropped, _)| dropped == unit)
+        self.chapters.airborne.dropped.iter().find(|&(dropped, _)| dropped == unit)
     }
 
     /// [23.0.e] Whether a unit was dropped in this turn of its side, or in the last one.
@@ -42,7 +42,7 @@ impl BlocksInTheEast {
     /// [23.0.e] Units of a side in a hex that were dropped, without those in the air.
     pub(super) fn jumpers_in(&self, side: Side, hex: Hex) -> usize {
         let jumped = |unit: &&UnitId| self.has_jumped(**unit) && !self.board.is(**unit, Mark::Flying);
-        if self.chapters.0.airborne.dropped.is_empty() { 0 } else { self.board.of(side, hex).iter().filter(jumped).count() }
+        if self.chapters.airborne.dropped.is_empty() { 0 } else { self.board.of(side, hex).iter().filter(jumped).count() }
     }
 
     /// [23.0.d] Whether a unit that was dropped is in the air with the aircraft that carry it.
@@ -53,13 +53,13 @@ impl BlocksInTheEast {
     /// [23.0.d] Whether a unit is dropped at the moment, or carries one that is: it does not turn back.
     pub(super) fn is_dropping(&self, unit: UnitId) -> bool {
         let takes_part = |&(dropped, carrier): &Dropped| dropped == unit || carrier == Some(unit);
-        self.chapters.0.airborne.dropped.iter().filter(takes_part).any(|(dropped, _)| self.board.is(dropped, Mark::Flying))
+        self.chapters.airborne.dropped.iter().filter(takes_part).any(|(dropped, _)| self.board.is(dropped, Mark::Flying))
     }
 
     /// [13.8.1.f] The Supreme Headquarters that can order an assault of a unit: Stavka, or the German one, once in a turn.
     fn launcher(&self, unit: UnitId) -> Option<UnitId> {
         let nation = self.data.unit(unit).nation;
-        let launched = |side: Side| self.chapters.0.airborne.dropped.iter().any(|(dropped, _)| dropped.side() == side);
+        let launched = |side: Side| self.chapters.airborne.dropped.iter().any(|(dropped, _)| dropped.side() == side);
         let orders = |headquarters: &UnitId| {
             let known = self.data.unit(*headquarters);
             known.kind == UnitKind::SupremeHq
@@ -109,10 +109,7 @@ impl BlocksInTheEast {
         let range = if by_bombers { OF_AIRLANDING } else { OF_PARATROOPS };
         let traffic = self.traffic(side);
         let closed = self.closed_ground(&traffic, unit);
-        let plain = |hex: Hex| {
-            let town = matches!(self.town(hex), None | Some(TownClass::Minor | TownClass::Dot));
-            data.map.terrain[hex.index()] == Terrain::Plain && town && data.ground.open.contains(hex)
-        };
+        let plain = |hex: Hex| self.is_plain(hex) && data.ground.open.contains(hex);
         let reached = |hex: Hex| {
             let within = |other: UnitId| flight(&data.map, base, hex) <= self.range(other);
             let carried = |other: UnitId| within(other) && (!self.board.holds(side.opponent(), hex) || self.may_fly_to(other, hex));
@@ -147,7 +144,7 @@ impl BlocksInTheEast {
             self.board.set(flyer, Mark::Moved, true);
             self.board.set(flyer, Mark::Flying, true);
         }
-        let added = self.chapters.0.airborne.dropped.push((unit, carrier));
+        let added = self.chapters.airborne.dropped.push((unit, carrier));
         debug_assert!(added, "a side launches one assault in a turn");
         if !self.board.holds(side.opponent(), hex) {
             self.board.set(unit, Mark::Flying, false);
@@ -157,7 +154,7 @@ impl BlocksInTheEast {
 
     /// [23.0.d] Every hit on aircraft that carry a unit counts against it too; without them it is lost.
     pub(super) fn hit_cargo(&mut self, carrier: UnitId) {
-        let carried = self.chapters.0.airborne.dropped.iter().find(|&(_, aircraft)| aircraft == Some(carrier)).map(|(dropped, _)| dropped);
+        let carried = self.chapters.airborne.dropped.iter().find(|&(_, aircraft)| aircraft == Some(carrier)).map(|(dropped, _)| dropped);
         let Some(carried) = carried.filter(|&dropped| self.is_carried(dropped)) else { return };
         if self.board.hex(carrier).is_none() {
             self.board.put(carried, Place::ELIMINATED);
@@ -168,10 +165,7 @@ impl BlocksInTheEast {
 
     /// [23.0.d] Those who were dropped into the battle and are left land.
     pub(super) fn land_jumpers(&mut self) {
-        if self.chapters.0.airborne.dropped.is_empty() {
-            return;
-        }
-        let dropped = self.chapters.0.airborne.dropped;
+        let dropped = self.chapters.airborne.dropped;
         for (unit, _) in dropped.iter() {
             if self.board.hex(unit) == Some(self.fight.hex) {
                 self.board.set(unit, Mark::Flying, false);
@@ -181,9 +175,7 @@ impl BlocksInTheEast {
 
     /// [23.0.e] The turn of a side begins: its drops are a thing of the past.
     pub(super) fn forget_drops(&mut self, side: Side) {
-        if !self.chapters.0.airborne.dropped.is_empty() {
-            self.chapters.0.airborne.dropped.retain(|(unit, _)| unit.side() != side);
-        }
+        self.chapters.airborne.dropped.retain(|(unit, _)| unit.side() != side);
     }
 }
 

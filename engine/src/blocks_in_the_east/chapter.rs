@@ -1,6 +1,7 @@
 //! State of an optional chapter, kept so that a game without it has the hash that it would have if the chapter did not exist.
 
 use std::hash::{Hash, Hasher};
+use std::ops::{Deref, DerefMut};
 
 /// State of optional chapters. It enters the hash of a position only where it is not as it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -11,6 +12,20 @@ impl<T: Default + PartialEq + Hash> Hash for Chapter<T> {
         if self.0 != T::default() {
             self.0.hash(state);
         }
+    }
+}
+
+impl<T> Deref for Chapter<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Chapter<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
     }
 }
 

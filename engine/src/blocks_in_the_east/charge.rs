@@ -7,7 +7,7 @@ use super::combat::Firing;
 use super::fight::Units;
 use super::frame::{Declaration, Frame};
 use super::ids::UnitId;
-use super::terms::{Flag, Onset, Terrain, TownClass, UnitClass, UnitKind, Weather};
+use super::terms::{Flag, Onset, UnitClass, UnitKind, Weather};
 use crate::game::{Side, Turn};
 use crate::kit::procedures::{Procedure, Sequence as _};
 
@@ -54,15 +54,12 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [20.0][20.0.a][21.0] What the attacker can declare for the battle that is opened. A town that modifies no combat leaves a plain a plain.
+    /// [20.0][20.0.a][21.0] What the attacker can declare for the battle that is opened.
     fn declarable(&self) -> impl Iterator<Item = Onset> + '_ {
         let options = &self.data.script.options;
         let (attacker, hex) = (self.fight.attacker, self.fight.hex);
         let is_played = options.cavalry_charge || options.panzer_attack;
-        let is_open = || {
-            let town = matches!(self.town(hex), None | Some(TownClass::Minor | TownClass::Dot));
-            self.weather == Weather::Clear && self.data.map.terrain[hex.index()] == Terrain::Plain && town
-        };
+        let is_open = || self.weather == Weather::Clear && self.is_plain(hex);
         let enemies = if is_played && is_open() { self.on_ground(attacker.opponent()) } else { Units::new() };
         let has = move |is: &dyn Fn(UnitId) -> bool| !self.in_battle(attacker, is).is_empty();
         let open = move |onset: &Onset| {
@@ -71,7 +68,7 @@ impl BlocksInTheEast {
             let is_meant = match onset {
                 Onset::CavalryCharge => options.cavalry_charge,
                 Onset::GruppoBarbo => {
-                    options.cavalry_charge && !self.chapters.0.barbo_has_charged && has(&|unit| self.data.unit(unit).is(Flag::Barbo))
+                    options.cavalry_charge && !self.chapters.barbo_has_charged && has(&|unit| self.data.unit(unit).is(Flag::Barbo))
                 }
                 Onset::PanzerAttack => options.panzer_attack,
             };
@@ -82,7 +79,7 @@ impl BlocksInTheEast {
 
     /// [20.0.a] Whether Gruppo Barbò has charged with its dice, as it does once in a game.
     pub fn gruppo_barbo_has_charged(&self) -> bool {
-        self.chapters.0.barbo_has_charged
+        self.chapters.barbo_has_charged
     }
 
     /// A battle is opened: the attacker is asked what it declares, if there is something.
@@ -153,7 +150,7 @@ impl Procedure<BlocksInTheEast> for Declaration {
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Declare(onset) = action else { return game.end(action) };
         game.fight.charge.0 = Some(Charge { onset, wave: Wave::All });
-        game.chapters.0.barbo_has_charged |= onset == Onset::GruppoBarbo;
+        game.chapters.barbo_has_charged |= onset == Onset::GruppoBarbo;
         game.pop();
     }
 }

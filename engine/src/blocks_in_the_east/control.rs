@@ -3,7 +3,7 @@
 
 use super::BlocksInTheEast;
 use super::ids::HexSet;
-use super::terms::{Colour, TownClass};
+use super::terms::{Colour, Terrain, TownClass};
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -51,6 +51,11 @@ impl BlocksInTheEast {
             (TownClass::Fortress, 1) | (TownClass::Bunker, 0) => Some(TownClass::Bunker),
             _ => None,
         }
+    }
+
+    /// [20.0][21.0][23.0.a] Whether a hex is a plain: plain terrain without a town that shelters; a Minor City leaves it one.
+    pub(super) fn is_plain(&self, hex: Hex) -> bool {
+        self.data.map.terrain[hex.index()] == Terrain::Plain && !self.town(hex).is_some_and(TownClass::is_shelter)
     }
 
     /// [8.0] A zone of control without the places of the other side that shelter from it: Major Cities, fortresses and bunkers, whether

@@ -225,9 +225,9 @@ impl<'a> Deal<'a> {
             }
             if last != Some(hex) {
                 last = Some(hex);
-                let spare = usize::from(game.spares_gustav(side, hex)) + game.jumpers_in(side, hex);
-                let mut stack =
-                    Stack { holds_ground: game.holds_ground(side, hex), spare, jumped: game.jumpers_in(side, hex), ..Stack::default() };
+                let jumped = game.jumpers_in(side, hex);
+                let spare = usize::from(game.spares_gustav(side, hex)) + jumped;
+                let mut stack = Stack { holds_ground: game.holds_ground(side, hex), spare, jumped, ..Stack::default() };
                 let stands = |unit: &UnitId| !game.is_hidden(*unit) && !game.board.is(*unit, Mark::Flying);
                 let known = game.board.of(side, hex).iter().copied().filter(stands);
                 known.for_each(|unit| stack.counts = stack.counts.with(self.kind(unit, |_| false).counts));

@@ -177,8 +177,7 @@ impl BlocksInTheEast {
     /// units in its hex; what is reckoned of one before that tells of no fighter that is hidden.
     fn blows_trumpets(&self, unit: UnitId) -> bool {
         let enemy = unit.side().opponent();
-        let shelters = |class: TownClass| class.is_major() || matches!(class, TownClass::Fortress | TownClass::Bunker);
-        let is_sheltered = || self.fight.defender() == enemy && self.town(self.fight.hex).is_some_and(shelters);
+        let is_sheltered = || self.fight.defender() == enemy && self.town(self.fight.hex).is_some_and(TownClass::is_shelter);
         let is_seen = |foe: UnitId| self.data.unit(foe).kind == UnitKind::Fighter && !self.is_hidden(foe);
         let fighters = || !self.in_battle(enemy, is_seen).is_empty();
         self.data.unit(unit).kind == UnitKind::Stuka

@@ -316,12 +316,15 @@ impl BlocksInTheEast {
     /// makes too many there, the units are shown, because the limit is counted in the open.
     pub(super) fn enter_germany(&mut self, side: Side, hex: Hex) {
         let enters = side == Side::Soviet && self.data.map.country[hex.index()] == Some(Country::Germany);
-        let is_first = enters && !self.command.red_army_in_germany;
+        let rules = self.command_rules();
         // [13.8.2.b][28.0]
-        self.command.red_army_in_germany |= is_first && self.data.script.options.volkssturm;
-        let Some(rules) = self.command_rules().filter(|_| is_first) else { return };
+        let counts = rules.is_some() || self.data.script.options.volkssturm;
+        if !enters || !counts || self.command.red_army_in_germany {
+            return;
+        }
         self.command.red_army_in_germany = true;
-        for seat in rules.seats.iter().filter(|seat| seat.unit.side() == Side::Axis) {
+        let seats = rules.into_iter().flat_map(|rules| &rules.seats);
+        for seat in seats.filter(|seat| seat.unit.side() == Side::Axis) {
             if self.board.hex(seat.unit).is_some() {
                 self.board.put(seat.unit, Place::on(seat.refuge));
                 if self.is_overstacked(Side::Axis, seat.refuge) {

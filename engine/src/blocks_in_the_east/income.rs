@@ -22,7 +22,7 @@ impl Prepared {
         let serving = self.serving(situation, nation);
         let sails = |sea: usize| {
             let sea = &self.map.seas[sea];
-            (mines || !sea.mined) && !(sea.freezes && situation.weather == Weather::Snow)
+            (mines || !sea.mined) && !sea.is_icebound(situation.weather)
         };
         joined_to(main.hex, &situation.railways, &serving, |connected| {
             let reached = self.map.blue_routes.iter().filter(|route| sails(route.sea) && route.ports.intersects(connected));

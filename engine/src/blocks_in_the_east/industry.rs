@@ -1,7 +1,5 @@
 //! [15.0] New factories: each takes ten yellow points, one in a turn, and then makes a point of its colour in each turn.
 
-use std::hash::{Hash, Hasher};
-
 use super::BlocksInTheEast;
 use super::action::{Action, FACES};
 use super::chapter::Few;
@@ -17,7 +15,7 @@ use crate::kit::procedures::{Procedure, Sequence as _};
 const MOST_BEYOND: usize = 16;
 
 /// [15.1] Factories that are built, and those that are being built.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Industry {
     /// Factories in each box of each line, from box 1 to the one before the last, that have had no point in this turn.
     waiting: [[u8; BOXES - 1]; LINES.len()],
@@ -57,20 +55,6 @@ impl std::ops::Index<usize> for Evacuated {
 impl std::ops::IndexMut<usize> for Evacuated {
     fn index_mut(&mut self, number: usize) -> &mut u8 {
         &mut self.0[number]
-    }
-}
-
-/// As long as nothing is built or begun the hash of the state is that of a game without the chapter.
-impl Hash for Industry {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        if *self != Industry::default() {
-            let Industry { waiting, paid, built, beyond, evacuated, moving } = self;
-            (waiting, paid, built, beyond).hash(state);
-            // [16.2]
-            if (evacuated, moving) != (&Evacuated::default(), &<[[u8; ON_THE_WAY]; LINES.len()]>::default()) {
-                (evacuated, moving).hash(state);
-            }
-        }
     }
 }
 

@@ -5,8 +5,8 @@ use super::BlocksInTheEast;
 use super::data::Unit;
 use super::ids::{HexSet, UnitId};
 use super::supply::Situation;
-use super::terms::{Colour, Nation, Route, TownClass, UnitClass, Weather};
-use super::treasury::LendLease;
+use super::terms::{Colour, Nation, Route, TownClass, UnitClass};
+use super::treasury::Points;
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -38,8 +38,7 @@ impl BlocksInTheEast {
     fn sent_from(&self, route: Route, joined: &HexSet) -> bool {
         let arrives = |name: &str| {
             let Some(place) = self.data.map.place_named(name) else { return false };
-            let freezes = place.port.is_some_and(|(_, sea)| self.data.map.seas[sea].freezes);
-            let frozen = freezes && self.weather == Weather::Snow;
+            let frozen = place.port.is_some_and(|(_, sea)| self.data.map.seas[sea].is_icebound(self.weather));
             !frozen && joined.contains(place.hex) && self.board.controls(self.data, Side::Soviet, place.hex)
         };
         let is_closed = route == Route::Persian && !self.is_corridor_open();
@@ -53,11 +52,11 @@ impl BlocksInTheEast {
             return;
         }
         let joined = self.joined_to_siberia(&self.situation());
-        let mut ready = LendLease::default();
+        let mut ready = Points::default();
         for (route, points) in Route::ALL.into_iter().zip(sent) {
             if route == Route::Pacific || self.sent_from(route, &joined) {
                 for (colour, points) in SENT.into_iter().zip(points) {
-                    ready.0[colour.index()] += points;
+                    ready[colour.index()] += points;
                 }
             }
         }

@@ -89,13 +89,11 @@ use fight::Fight;
 use frame::Frame;
 use hq::Command;
 use industry::Industry;
-use persia::Persia;
 use research::Research;
 use scorched::Scorched;
 use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
-use weather::LastRoll;
 
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::{Direction, Hex};
@@ -124,22 +122,22 @@ pub struct BlocksInTheEast {
     turn: u8,
     /// [9.0] Weather of the month; of the last one while the die for it is thrown.
     weather: Weather,
-    /// [39.0] What the die for the weather said last.
-    last_roll: LastRoll,
+    /// [39.0][AMB-44] What the last die for the weather said, where the next one does not say the same.
+    last_roll: Chapter<Option<Weather>>,
     /// What optional chapters remember.
     chapters: Chapter<Chapters>,
     /// [SBE6.e] Projects that have been carried out.
     built: Projects,
     /// [SBE9.d] The Soviets count their fuel.
     soviet_fuel: bool,
-    /// [37.0] Whether Persia has fallen.
-    persia: Persia,
+    /// [37.0] The turn in which Persia fell, if it has.
+    persia: Chapter<Option<u8>>,
     /// [15.0] New factories.
-    industry: Industry,
+    industry: Chapter<Industry>,
     /// [17.0] Points spent on technology.
-    research: Research,
+    research: Chapter<Research>,
     /// [16.0] Centres that are wrecked.
-    scorched: Scorched,
+    scorched: Chapter<Scorched>,
     verdict: Option<Verdict>,
     /// [13.0] Headquarters that are activated, and what they have given.
     command: Command,
@@ -161,14 +159,14 @@ impl BlocksInTheEast {
             fight: Fight::NONE,
             turn: data.script.turns[0],
             weather: data.usual_weather(data.script.turns[0]),
-            last_roll: LastRoll::default(),
+            last_roll: Chapter::default(),
             chapters: Chapter::default(),
             built: data.script.long.built,
             soviet_fuel: false,
-            persia: Persia::default(),
-            industry: Industry::at_start(data),
-            research: Research::default(),
-            scorched: Scorched::default(),
+            persia: Chapter::default(),
+            industry: Chapter(Industry::at_start(data)),
+            research: Chapter::default(),
+            scorched: Chapter::default(),
             verdict: None,
             command: Command::default(),
         }

@@ -164,7 +164,7 @@ impl PositionBuilder {
     /// [20.0.a] Lets Gruppo Barbò have charged with its dice.
     #[must_use]
     pub fn gruppo_barbo_charged(mut self) -> Self {
-        self.game.chapters.0.barbo_has_charged = true;
+        self.game.chapters.barbo_has_charged = true;
         self
     }
 

@@ -41,6 +41,8 @@ pub struct Prepared {
     pub headquarters: Vec<UnitId>,
     /// [37.0] The ground of Persia, where its chapter is played.
     pub(super) persia: HexSet,
+    /// [37.0] Its capital, where the chapter is played.
+    pub(super) persian_capital: Option<Hex>,
     /// Shape of the observations, once it has been asked for.
     pub(super) observation: OnceLock<ObservationSpec>,
     /// [11.1][11.2] What makes points on the map.
@@ -237,6 +239,7 @@ impl ScenarioFiles for Prepared {
         Ok(Prepared {
             ownable: owners[0].union(owners[1]).union(persia),
             axis_at_start: owners[Side::Axis.index()].union(persia),
+            persian_capital: data.persian_capital(),
             persia,
             railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),

@@ -112,7 +112,7 @@ impl BlocksInTheEast {
         safe.difference(closed).union(safe.intersection(self.data.edge))
     }
 
-    /// [16.2] Whether a train can set out from a hex.
+    /// [7.4.b][16.2] Whether a train can set out from a hex, over hexes that are safe for its side.
     pub(super) fn leaves_by_rail(&self, hex: Hex, safe: &HexSet) -> bool {
         safe.contains(hex) && self.railways()[hex.index()].iter().any(|&near| near != OFF_MAP && safe.contains(Hex(near)))
     }
@@ -121,14 +121,11 @@ impl BlocksInTheEast {
     /// railway and no enemy beside it. Headquarters stay where they are activated, and in their seats [13.0][13.8.1.h].
     /// `pays` says whether a unit has what the move costs.
     pub(super) fn may_entrain(&self, unit: UnitId, hex: Hex, safe: &HexSet, pays: impl FnOnce(UnitId) -> bool) -> bool {
-        let railways = self.railways();
-        let leads = |&near: &u16| near != OFF_MAP && safe.contains(Hex(near));
         self.data.unit(unit).is_ground()
             && !self.data.is_frozen(unit, self.turn)
             && !self.board.is(unit, Mark::OutOfSupply)
             && !self.board.is(unit, Mark::Railed)
-            && safe.contains(hex)
-            && railways[hex.index()].iter().any(leads)
+            && self.leaves_by_rail(hex, safe)
             && !self.is_active(unit)
             && !self.keeps_persia(unit)
             && !self.is_seated(unit)

@@ -9,7 +9,7 @@ use super::fight::Fight;
 use super::frame::{Frame, ScoutFire, ScoutRoll, Scouting};
 use super::ground::flight;
 use super::ids::{HexSet, MOST_HEADQUARTERS, UnitId};
-use super::terms::{Nation, Terrain, TownClass, UnitKind, Weather};
+use super::terms::{Nation, TownClass, UnitKind, Weather};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -83,7 +83,7 @@ impl BlocksInTheEast {
 
     /// [19.0] Whether the side whose turn it is has reconnoitred a hex in it.
     pub fn is_scouted(&self, hex: Hex) -> bool {
-        self.chapters.0.reconnaissance.hexes.contains(hex)
+        self.chapters.reconnaissance.hexes.contains(hex)
     }
 
     /// [19.0.a] Whether the attacker of the battle at hand lacks reconnaissance of its hex.
@@ -107,7 +107,7 @@ impl BlocksInTheEast {
     pub fn attempts_left(&self, unit: UnitId) -> u8 {
         match self.post(unit) {
             Some(post) if self.plays_reconnaissance() && self.is_active(unit) => {
-                self.attempts(unit).saturating_sub(self.chapters.0.reconnaissance.attempts[post])
+                self.attempts(unit).saturating_sub(self.chapters.reconnaissance.attempts[post])
             }
             _ => 0,
         }
@@ -147,7 +147,7 @@ impl BlocksInTheEast {
     /// [19.1.b] What counts beside the die of an attempt.
     fn scout_modifiers(&self, unit: UnitId, hex: Hex) -> Vec<(ScoutCause, i8)> {
         let tech = self.fighter_tech(self.data.unit(unit).nation);
-        let rough = matches!(self.data.map.terrain[hex.index()], Terrain::Forest | Terrain::Hill | Terrain::Mountain | Terrain::Swamp);
+        let rough = self.data.map.terrain[hex.index()].is_rough();
         let is_bad = matches!(self.weather, Weather::Rain | Weather::Snow);
         let town = match self.town(hex) {
             Some(TownClass::Major | TownClass::Capital) => Some((ScoutCause::City, OF_CITY)),
@@ -177,13 +177,13 @@ impl BlocksInTheEast {
 
     /// Notes that a hex has been reconnoitred, if there is room for it.
     pub(super) fn note_reconnaissance(&mut self, hex: Hex) -> bool {
-        self.chapters.0.reconnaissance.hexes.push(hex)
+        self.chapters.reconnaissance.hexes.push(hex)
     }
 
     /// [19.0] The turn of a side is over: what it has reconnoitred changes.
     pub(super) fn forget_reconnaissance(&mut self) {
         if self.plays_reconnaissance() {
-            self.chapters.0.reconnaissance = Reconnaissance::default();
+            self.chapters.reconnaissance = Reconnaissance::default();
         }
     }
 
@@ -226,7 +226,7 @@ impl Procedure<BlocksInTheEast> for Scouting {
     /// [19.1.a] The hex fires at the aircraft as in the first round of a battle for it: its dice lie open.
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let (Action::Scout(hex), Some(post)) = (action, game.post(self.unit)) else { return game.end(action) };
-        game.chapters.0.reconnaissance.attempts[post] += 1;
+        game.chapters.reconnaissance.attempts[post] += 1;
         let side = self.unit.side();
         game.fight = Fight { round: 1, ..Fight::in_hex(side, hex) };
         game.fight.pool = Some(game.pool_of(side.opponent(), Firing::AntiAircraft));

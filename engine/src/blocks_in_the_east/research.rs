@@ -1,7 +1,5 @@
 //! [17.0] Technology: the level of each unit, by the schedule or by research.
 
-use std::hash::{Hash, Hasher};
-
 use super::BlocksInTheEast;
 use super::data::{Unit, research_cost};
 use super::ids::UnitId;
@@ -9,7 +7,7 @@ use super::terms::{Colour, Effort, Nation, TechField, UnitClass, UnitKind};
 use crate::game::Side;
 
 /// [17.0] Yellow points that both sides have spent on research.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Research {
     /// Points by side and field, for all levels together.
     points: [[u8; TechField::COUNT]; 2],
@@ -17,27 +15,10 @@ pub(super) struct Research {
     paid: [u8; 2],
 }
 
-/// As long as nobody has researched anything the hash of the state is that of a game without the chapter.
-impl Hash for Research {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        if *self != Research::default() {
-            (self.points, self.paid).hash(state);
-        }
-    }
-}
-
 impl Research {
     /// [17.0.a] A new turn of a side: each field may be given a point again.
     pub(super) fn begin_turn(&mut self, side: Side) {
         self.paid[side.index()] = 0;
-    }
-}
-
-/// [17.0] Who researches for a side: the others of the Axis do not [17.1].
-const fn researcher(side: Side) -> Nation {
-    match side {
-        Side::Axis => Nation::German,
-        Side::Soviet => Nation::Soviet,
     }
 }
 
@@ -75,7 +56,7 @@ impl BlocksInTheEast {
 
     /// [17.0] The level of a field in which the researcher of a side began the scenario.
     fn level_begun(&self, side: Side, field: TechField) -> u8 {
-        let nation = researcher(side);
+        let nation = Nation::great(side);
         let kind = match field {
             TechField::Infantry => Some(UnitKind::Infantry),
             TechField::Fighter => Some(UnitKind::Fighter),
@@ -90,7 +71,7 @@ impl BlocksInTheEast {
     /// [17.0] The level of a field that a side has reached by research, and points that it has spent on the next one.
     pub fn research(&self, side: Side, field: TechField) -> (u8, u8) {
         let (mut level, mut points) = (self.level_begun(side, field), self.research.points[side.index()][field.index()]);
-        while let Some(cost) = research_cost(researcher(side), field, level).filter(|&cost| cost <= points) {
+        while let Some(cost) = research_cost(Nation::great(side), field, level).filter(|&cost| cost <= points) {
             (level, points) = (level + 1, points - cost);
         }
         (level, points)
@@ -122,18 +103,18 @@ impl BlocksInTheEast {
 
     /// [17.0] Fields on which a side may spend a yellow point: those below the highest level that have had none in this turn.
     pub(super) fn fields_to_research(&self, side: Side) -> impl Iterator<Item = Effort> + '_ {
-        let plays = self.researches() && self.treasury.spendable(researcher(side), Colour::Yellow) > 0;
+        let plays = self.researches() && self.treasury.spendable(Nation::great(side), Colour::Yellow) > 0;
         let may = move |effort: &Effort| {
             let Some(field) = effort.field().filter(|_| plays) else { return false };
             let is_paid = self.research.paid[side.index()] & 1 << field.index() != 0;
-            !is_paid && research_cost(researcher(side), field, self.level(side, field)).is_some()
+            !is_paid && research_cost(Nation::great(side), field, self.level(side, field)).is_some()
         };
         Effort::ALL.into_iter().filter(may)
     }
 
     /// [17.0.a][17.0.b] A point is spent on a field; the level holds as soon as it is paid.
     pub(super) fn pay_research(&mut self, side: Side, field: TechField) {
-        self.treasury.spend(researcher(side), Colour::Yellow, 1);
+        self.treasury.spend(Nation::great(side), Colour::Yellow, 1);
         let points = &mut self.research.points[side.index()][field.index()];
         *points = points.saturating_add(1);
         self.research.paid[side.index()] |= 1 << field.index();

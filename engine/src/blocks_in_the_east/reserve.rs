@@ -34,17 +34,17 @@ impl BlocksInTheEast {
 
     /// [31.0.a] Whether a unit was put in Reserve in the Movement Phase, and exploits.
     pub(super) fn is_motorized(&self, unit: UnitId) -> bool {
-        self.chapters.0.reserve.motorized.contains(unit)
+        self.chapters.reserve.motorized.contains(unit)
     }
 
     /// [31.0.b] Whether armour was put in Reserve in the exploitation, and reacts.
     pub(super) fn is_kept_for_defence(&self, unit: UnitId) -> bool {
-        self.chapters.0.reserve.defence.contains(unit)
+        self.chapters.reserve.defence.contains(unit)
     }
 
     /// Whether a side has armour in Reserve that reacts.
     pub(super) fn has_reserves(&self, side: Side) -> bool {
-        self.data.script.options.reserve && self.chapters.0.reserve.defence.iter().any(|unit| unit.side() == side)
+        self.data.script.options.reserve && self.chapters.reserve.defence.iter().any(|unit| unit.side() == side)
     }
 
     /// [31.0][31.0.a][31.0.b][13.7.a] Whether a unit can be put in Reserve in a phase, if a headquarters does it. Romanian and Hungarian armour is
@@ -83,7 +83,7 @@ impl BlocksInTheEast {
             UnitKind::ArmouredHq => self.is_kept_by_armour(unit, why) && self.board.hex(unit).is_some_and(|hex| reach.contains(hex)),
             UnitKind::SupremeHq => {
                 let bit = self.post(*headquarters).map_or(0, |post| 1 << post);
-                why == Why::Movement && self.data.unit(unit).class == UnitClass::Armour && self.chapters.0.reserve.ordered & bit == 0
+                why == Why::Movement && self.data.unit(unit).class == UnitClass::Armour && self.chapters.reserve.ordered & bit == 0
             }
             _ => false,
         };
@@ -124,13 +124,13 @@ impl BlocksInTheEast {
         self.spend(headquarters, None);
         let supreme = self.data.unit(headquarters).kind == UnitKind::SupremeHq;
         let bit = self.post(headquarters).filter(|_| supreme).map_or(0, |post| 1 << post);
-        self.chapters.0.reserve.ordered |= bit;
+        self.chapters.reserve.ordered |= bit;
         self.put_in_reserve(unit, why);
     }
 
     /// A unit is in Reserve from a phase on.
     pub(super) fn put_in_reserve(&mut self, unit: UnitId, why: Why) {
-        let reserve = &mut self.chapters.0.reserve;
+        let reserve = &mut self.chapters.reserve;
         match why {
             Why::Movement => reserve.motorized.set(unit, true),
             Why::Exploitation | Why::Reaction => reserve.defence.set(unit, true),
@@ -140,23 +140,23 @@ impl BlocksInTheEast {
     /// [AMB-96] Armour that has come to the help of others is not in Reserve any more.
     pub(super) fn leave_reserve(&mut self, unit: UnitId) {
         if self.is_kept_for_defence(unit) {
-            self.chapters.0.reserve.defence.set(unit, false);
+            self.chapters.reserve.defence.set(unit, false);
         }
     }
 
     /// [31.0.a] The exploitation is over: who was put in Reserve for it is not any more.
     pub(super) fn end_motorization(&mut self) {
         if self.data.script.options.reserve {
-            self.chapters.0.reserve.motorized = Units::default();
-            self.chapters.0.reserve.ordered = 0;
+            self.chapters.reserve.motorized = Units::default();
+            self.chapters.reserve.ordered = 0;
         }
     }
 
     /// [AMB-96] The turn of a side is over: armour of the other that was in Reserve for it is not any more.
     pub(super) fn dissolve_reserves(&mut self, side: Side) {
         if self.data.script.options.reserve {
-            for unit in self.chapters.0.reserve.defence.iter().filter(|unit| unit.side() != side) {
-                self.chapters.0.reserve.defence.set(unit, false);
+            for unit in self.chapters.reserve.defence.iter().filter(|unit| unit.side() != side) {
+                self.chapters.reserve.defence.set(unit, false);
             }
         }
     }

@@ -1,7 +1,5 @@
 //! [16.0] Scorched earth: centres that the Soviets lose are wrecked, factories that fall give a point, and in 1941 some are moved away.
 
-use std::hash::{Hash, Hasher};
-
 use super::BlocksInTheEast;
 use super::centres::Centre;
 use super::ids::HexSet;
@@ -22,22 +20,13 @@ const TRAINS: u8 = 3;
 type Bits = [u64; MOST_CENTRES / 64];
 
 /// [16.0] Centres that are wrecked, by their numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Scorched {
     wrecked: Bits,
     /// [16.0.a] Those that have had one point, and two.
     points: [Bits; REPAIRS as usize - 1],
     /// Those that have had the point of this turn.
     paid: Bits,
-}
-
-/// As long as nothing is wrecked the hash of the state is that of a game without the chapter.
-impl Hash for Scorched {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        if *self != Scorched::default() {
-            (self.wrecked, self.points, self.paid).hash(state);
-        }
-    }
 }
 
 fn has(bits: &Bits, number: usize) -> bool {
@@ -129,10 +118,7 @@ impl BlocksInTheEast {
 
     /// [16.1] Factories of the enemy that fall with a hex give their captor a point of their colour each, once.
     pub(super) fn loot(&mut self, side: Side, colour: Colour, factories: u8) {
-        let captor = match side {
-            Side::Axis => Nation::German,
-            Side::Soviet => Nation::Soviet,
-        };
+        let captor = Nation::great(side);
         if self.scorches() && self.counts(captor, colour) {
             self.treasury.earn(captor, colour, factories.into());
         }

@@ -6,7 +6,7 @@ use super::action::{Action, FACES};
 use super::board::{self, Mark};
 use super::frame::{Frame, GameTurn, Phase, PlayerTurn, Why};
 use super::rail::RailUse;
-use super::treasury::LendLease;
+use super::treasury::Points;
 use crate::game::Side;
 use crate::kit::procedures::{Frames, Procedure, Progress, Sequence};
 
@@ -97,7 +97,7 @@ impl BlocksInTheEast {
             }
             Phase::Disbanding => {
                 // [34.0.d]
-                self.treasury.set_lend_lease(LendLease::default());
+                self.treasury.set_lend_lease(Points::default());
                 self.frames.push(Frame::Disbanding(side, 0));
             }
             Phase::RailMoves => {

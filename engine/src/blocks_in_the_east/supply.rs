@@ -247,7 +247,7 @@ impl Prepared {
                 }
             }
         }
-        let frozen = |sea: &usize| self.map.seas[*sea].freezes && situation.weather == Weather::Snow;
+        let frozen = |sea: &usize| self.map.seas[*sea].is_icebound(situation.weather);
         let ice = (0..self.map.seas.len()).filter(frozen).fold(0, |ice, sea| ice | 1 << sea);
         (major | second_minor) & !ice
     }

@@ -472,6 +472,14 @@ terms! {
 }
 
 impl Nation {
+    /// The great nation of a side: its allies follow it.
+    pub const fn great(side: Side) -> Nation {
+        match side {
+            Side::Axis => Nation::German,
+            Side::Soviet => Nation::Soviet,
+        }
+    }
+
     /// The side on which it fights.
     pub const fn side(self) -> Side {
         match self {
@@ -540,10 +548,22 @@ impl UnitKind {
     }
 }
 
+impl Terrain {
+    /// [BOX1.a] Whether it hampers attackers: forest, hill, mountain or swamp.
+    pub const fn is_rough(self) -> bool {
+        matches!(self, Terrain::Forest | Terrain::Hill | Terrain::Mountain | Terrain::Swamp)
+    }
+}
+
 impl TownClass {
     /// [3.3.c][7.3.1] Whether every rule of Major Cities holds of it: capitals are Major Cities.
     pub const fn is_major(self) -> bool {
         matches!(self, TownClass::Major | TownClass::Capital)
+    }
+
+    /// [BOX1.c][BOX1.e][BOX1.f][BOX1.h] Whether it modifies combat: it shelters who is in it, and what is a plain without it is none.
+    pub const fn is_shelter(self) -> bool {
+        !matches!(self, TownClass::Minor | TownClass::Dot)
     }
 
     /// [3.3.b] Whether it is a city, in which aircraft are based.

@@ -1,8 +1,7 @@
 //! [3.6][5.2.a][7.3.b][11.0] The points of the nations: what they have saved, what Germany has given them, and what lies in besieged
 //! Leningrad.
 
-use std::hash::{Hash, Hasher};
-
+use super::chapter::Chapter;
 use super::data::Production;
 use super::terms::{Colour, Nation};
 
@@ -55,19 +54,6 @@ pub(super) enum Pocket {
     Fed,
 }
 
-/// [34.0.d] Points of Lend-Lease that lie ready in the production of the Soviets, by [`Colour::index`].
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct LendLease(pub(super) Points<u8>);
-
-/// Where nothing lies ready the hash of the state is that of a game without the chapter.
-impl Hash for LendLease {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        if *self != LendLease::default() {
-            self.0.hash(state);
-        }
-    }
-}
-
 /// The points of all nations.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Treasury {
@@ -76,7 +62,7 @@ pub(super) struct Treasury {
     in_pocket: Points<u16>,
     pocket: Pocket,
     /// [34.0] What the Allies sent in this turn.
-    lend_lease: LendLease,
+    lend_lease: Chapter<Points<u8>>,
 }
 
 impl Treasury {
@@ -204,12 +190,12 @@ impl Treasury {
 
     /// [34.0.d] Points of Lend-Lease of a colour that are left.
     pub(super) fn leased(&self, colour: Colour) -> u8 {
-        self.lend_lease.0[colour.index()]
+        self.lend_lease[colour.index()]
     }
 
     /// [34.0.d] What lies ready of Lend-Lease now; what lay there before is gone.
-    pub(super) fn set_lend_lease(&mut self, ready: LendLease) {
-        self.lend_lease = ready;
+    pub(super) fn set_lend_lease(&mut self, ready: Points<u8>) {
+        self.lend_lease.0 = ready;
     }
 
     /// [34.0.d] What Lend-Lease pays of a price.
@@ -249,7 +235,7 @@ impl Treasury {
     pub(super) fn pay_for_unit(&mut self, nation: Nation, price: Price) {
         let leased = self.lease_for(price);
         if let Some(colour) = price.lease {
-            self.lend_lease.0[colour.index()] -= leased;
+            self.lend_lease[colour.index()] -= leased;
         }
         let price = Price { points: price.points - leased, ..price };
         for colour in price.colours() {

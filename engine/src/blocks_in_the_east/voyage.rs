@@ -6,7 +6,7 @@ use super::board::{self, Mark};
 use super::frame::{Embark, Frame, SeaMines, Voyage, Why};
 use super::fuel::Ration;
 use super::ids::{HexSet, Place, UnitId};
-use super::terms::{Nation, UnitKind, Weather};
+use super::terms::{Nation, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Sequence as _};
@@ -23,7 +23,7 @@ impl BlocksInTheEast {
     /// [18.0][9.2.c] The sea of a port that a side controls and that is not frozen.
     fn sea_of(&self, side: Side, hex: Hex) -> Option<usize> {
         let (.., sea) = *self.data.ground.ports.iter().find(|(port, ..)| *port == hex)?;
-        let frozen = self.data.map.seas[sea].freezes && self.weather == Weather::Snow;
+        let frozen = self.data.map.seas[sea].is_icebound(self.weather);
         (!frozen && self.board.controls(self.data, side, hex)).then_some(sea)
     }
 

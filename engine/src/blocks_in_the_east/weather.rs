@@ -1,7 +1,5 @@
 //! [9.0] The weather of the month. The Basic game knows clear weather alone [AMB-75].
 
-use std::hash::{Hash, Hasher};
-
 use super::BlocksInTheEast;
 use super::action::{Action, FACES};
 use super::frame::{Frame, WeatherRoll};
@@ -12,19 +10,6 @@ use crate::kit::procedures::{Procedure, Sequence as _};
 /// [39.0] What the faces of the die say where light rain may fall, from 1 on.
 const WITH_LIGHT_RAIN: [Weather; FACES as usize] =
     [Weather::Clear, Weather::Clear, Weather::LightRain, Weather::LightRain, Weather::Rain, Weather::Rain];
-
-/// [39.0][AMB-44] What the last die for the weather said, where the next one does not say the same.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct LastRoll(Option<Weather>);
-
-/// Where nobody asks the hash of the state is that of a game without the chapter.
-impl Hash for LastRoll {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        if let Some(weather) = self.0 {
-            weather.hash(state);
-        }
-    }
-}
 
 impl Prepared {
     /// Weather of the month of a turn; clear where a die says it.
@@ -57,7 +42,7 @@ impl Procedure<BlocksInTheEast> for WeatherRoll {
 
     /// [39.0][AMB-44] A die that says what the last one said is thrown again: the other faces share its chance.
     fn draw(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
-        let differs = |&face: &u8| game.last_roll.0 != Some(game.rolled(face));
+        let differs = |&face: &u8| *game.last_roll != Some(game.rolled(face));
         out.extend((1..=FACES).filter(differs).map(Action::Roll));
     }
 
@@ -65,7 +50,7 @@ impl Procedure<BlocksInTheEast> for WeatherRoll {
         let Action::Roll(face) = action else { return game.end(action) };
         game.weather = game.rolled(face);
         if game.data.script.options.light_rain {
-            game.last_roll = LastRoll(Some(game.weather));
+            game.last_roll.0 = Some(game.weather);
         }
         game.pop();
     }

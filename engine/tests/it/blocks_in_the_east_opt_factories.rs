@@ -10,7 +10,7 @@ use stavka_engine::game::{Game as _, Scenario as _, Turn};
 
 use crate::blocks_in_the_east_kit::{ADVANCED, goals, hex, lines, offers, pass_to, play, rule_against, saved};
 use crate::blocks_in_the_east_map::scenario;
-use crate::blocks_in_the_east_opt_kit::{WAR, play_at_random, set_up, with_options};
+use crate::blocks_in_the_east_opt_kit::{WAR, next_production, play_at_random, production_of, set_up, with_options};
 
 const AXIS: Side = Side::Axis;
 const SOVIET: Side = Side::Soviet;
@@ -24,28 +24,8 @@ fn short() -> &'static Prepared {
     with_options(ADVANCED, "new-factories = true")
 }
 
-/// Throws the dice of mines.
-fn cross(game: &mut BlocksInTheEast) {
-    while matches!(game.asked(), Some(Asked::Minefield { .. })) {
-        play(game, &["die 1"]);
-    }
-}
-
 fn production(data: &'static Prepared, turn: u8, side: Side) -> BlocksInTheEast {
-    opened(set_up(data, "GN01 0927, GN02 0227, SL01 4020, SL02 2521", turn), side)
-}
-
-fn opened(position: PositionBuilder, side: Side) -> BlocksInTheEast {
-    let mut game = position.points(Nation::German, 90).points(Nation::Soviet, 90).open(side, Phase::Production);
-    cross(&mut game);
-    game
-}
-
-/// The next production of a side.
-fn next(game: &mut BlocksInTheEast, side: Side) {
-    pass_to(game, side.opponent(), Phase::Supply);
-    pass_to(game, side, Phase::Production);
-    cross(game);
+    production_of(set_up(data, "GN01 0927, GN02 0227, SL01 4020, SL02 2521", turn), 90, side)
 }
 
 /// Pays for a factory of a colour until it is finished; what is asked then waits.
@@ -57,7 +37,7 @@ fn finish(game: &mut BlocksInTheEast, side: Side, plan: &str) -> u32 {
         if game.asked() != Some(Asked::Production) {
             return turns;
         }
-        next(game, side);
+        next_production(game, side);
     }
 }
 
@@ -110,10 +90,10 @@ fn a_factory_takes_ten_points_and_ten_turns() {
         play(&mut game, &["invest red-factory"]);
         assert_eq!(saved(&game, Nation::Soviet), before - 1);
         assert!(boxes(&game, SOVIET, Colour::Red).contains(&1));
-        next(&mut game, SOVIET);
+        next_production(&mut game, SOVIET);
         turns += 1;
         // A month without a point.
-        next(&mut game, SOVIET);
+        next_production(&mut game, SOVIET);
         let ours = |game: &BlocksInTheEast| *boxes(game, SOVIET, Colour::Red).iter().min().expect("ours");
         assert_eq!(ours(&game), 1);
         loop {
@@ -129,7 +109,7 @@ fn a_factory_takes_ten_points_and_ten_turns() {
             if boxes(&game, SOVIET, Colour::Red).is_empty() {
                 return turns;
             }
-            next(&mut game, SOVIET);
+            next_production(&mut game, SOVIET);
         }
     };
     assert_eq!(begun(2), 10);
@@ -144,7 +124,7 @@ fn a_factory_has_one_point_in_a_turn() {
     assert_eq!(game.factories_begun(AXIS, Colour::Black), [(6, true)]);
     play(&mut game, &["invest black-factory"]);
     assert_eq!(game.factories_begun(AXIS, Colour::Black), [(1, true), (6, true)], "a second one begins");
-    next(&mut game, AXIS);
+    next_production(&mut game, AXIS);
     assert_eq!(game.factories_begun(AXIS, Colour::Black), [(1, false), (6, false)]);
     play(&mut game, &["invest black-factory"]);
     assert_eq!(game.factories_begun(AXIS, Colour::Black), [(1, false), (7, true)]);
@@ -186,7 +166,7 @@ fn a_die_says_where_the_factory_is() {
     let mut here = production(chapter(), 2, AXIS);
     for _ in 0..4 {
         play(&mut here, &["invest red-factory"; 5]);
-        next(&mut here, AXIS);
+        next_production(&mut here, AXIS);
     }
     play(&mut here, &["invest red-factory", "die 2", "place 0128"]);
     // Magdeburg has its factory: the next one with a 2 is at Kassel, without a question, and then nobody asks for 2 any more.
@@ -207,7 +187,7 @@ fn a_die_says_where_the_factory_is() {
 fn cities_of_the_enemy_are_full() {
     let data = chapter();
     let position = set_up(data, "GN01 0927, GN02 0227, SL01 4020, SR01 0128", 2);
-    let mut game = opened(position, AXIS);
+    let mut game = production_of(position, 90, AXIS);
     finish(&mut game, AXIS, "red-factory");
     play(&mut game, &["die 2"]);
     assert_eq!(game.new_factories(AXIS).collect::<Vec<_>>(), [(Colour::Red, None)], "Kassel");
@@ -234,7 +214,7 @@ fn beyond_twelve_factories_the_owner_picks_a_city() {
             }
             built = game.new_factories(SOVIET).count();
         }
-        next(&mut game, SOVIET);
+        next_production(&mut game, SOVIET);
     }
     assert_eq!((built, game.asked()), (SITES, Some(Asked::FactoryCity)));
     let towns = goals(&game, "place");
@@ -258,7 +238,7 @@ fn a_new_factory_makes_a_point_from_the_next_turn_on() {
         let grown = |game: &mut BlocksInTheEast| {
             // Points of colours that are kept fall with what they need; so all are spent or given up before the next income.
             let before = game.saved_of(nation, colour);
-            next(game, side);
+            next_production(game, side);
             game.saved_of(nation, colour) - before
         };
         let mut game = production(data, 2, side);
@@ -287,7 +267,7 @@ fn a_new_factory_falls_with_its_city() {
     let units = format!("GN01 {}, GN02 0227, SL01 4020, SL02 4019", data.map.name(beside));
     let owned: Vec<_> = data.map.hexes().filter(|at| west(at) && data.ownable.contains(*at) && *at != beside).collect();
     let position = owned.into_iter().fold(set_up(data, &units, 2), |all, at| all.owner(&data.map.name(at), AXIS).expect("a hex"));
-    let mut game = opened(position, SOVIET);
+    let mut game = production_of(position, 90, SOVIET);
     finish(&mut game, SOVIET, "blue-factory");
     play(&mut game, &["die 1", &format!("place {}", data.map.name(moscow))]);
     assert_eq!(game.new_factories(SOVIET).collect::<Vec<_>>(), [(Colour::Blue, Some(moscow))]);

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex};
 
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, PositionBuilder, Prepared};
+use stavka_engine::blocks_in_the_east::terms::Nation;
+use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Turn};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Side};
 
-use crate::blocks_in_the_east_kit::{hex, legal, pick};
+use crate::blocks_in_the_east_kit::{hex, legal, pass_to, pick, play};
 
 /// The whole war: every month of it can be looked at.
 pub(crate) const WAR: &str = "codeword-dortmund";
@@ -64,4 +65,26 @@ pub(crate) fn play_at_random(mut game: BlocksInTheEast, last: u16, seed: u64, mu
         let action = pick(&game, &actions, &mut dice);
         game.apply(action);
     }
+}
+
+/// A production, and past the dice of its mines.
+pub(crate) fn production_of(position: PositionBuilder, points: u8, side: Side) -> BlocksInTheEast {
+    let position = position.points(Nation::German, points).points(Nation::Soviet, points);
+    let mut game = position.open(side, Phase::Production);
+    cross(&mut game);
+    game
+}
+
+/// Throws the dice of mines.
+pub(crate) fn cross(game: &mut BlocksInTheEast) {
+    while matches!(game.asked(), Some(Asked::Minefield { .. })) {
+        play(game, &["die 1"]);
+    }
+}
+
+/// The next production of a side.
+pub(crate) fn next_production(game: &mut BlocksInTheEast, side: Side) {
+    pass_to(game, side.opponent(), Phase::Supply);
+    pass_to(game, side, Phase::Production);
+    cross(game);
 }

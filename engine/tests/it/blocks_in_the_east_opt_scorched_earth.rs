@@ -11,7 +11,7 @@ use stavka_engine::hex::Hex;
 
 use crate::blocks_in_the_east_kit::{goals, hex, lines, offers, pass_to, play, rule_against, saved};
 use crate::blocks_in_the_east_map::scenario;
-use crate::blocks_in_the_east_opt_kit::{WAR, play_at_random, set_up, with_options};
+use crate::blocks_in_the_east_opt_kit::{WAR, cross, next_production, play_at_random, set_up, with_options};
 
 const AXIS: Side = Side::Axis;
 const SOVIET: Side = Side::Soviet;
@@ -22,18 +22,6 @@ fn chapter() -> &'static Prepared {
 
 fn name(place: &str) -> String {
     chapter().map.name(hex(chapter(), place))
-}
-
-fn cross(game: &mut BlocksInTheEast) {
-    while matches!(game.asked(), Some(Asked::Minefield { .. })) {
-        play(game, &["die 1"]);
-    }
-}
-
-fn next(game: &mut BlocksInTheEast, side: Side) {
-    pass_to(game, side.opponent(), Phase::Supply);
-    pass_to(game, side, Phase::Production);
-    cross(game);
 }
 
 /// Everything west of a hex is the Axis', so that its railways run there.
@@ -105,13 +93,13 @@ fn a_wrecked_centre_takes_three_points() {
     play(&mut game, &[&line]);
     assert_eq!((saved(&game, Nation::German), wrecked(&game, "Kiev")), (before - 1, vec![(Colour::Yellow, 1)]));
     assert_eq!(rule_against(&game, &line), "16.0.a", "once in a turn");
-    next(&mut game, AXIS);
+    next_production(&mut game, AXIS);
     // A month without a point.
-    next(&mut game, AXIS);
+    next_production(&mut game, AXIS);
     assert_eq!(wrecked(&game, "Kiev"), [(Colour::Yellow, 1)]);
     play(&mut game, &[&line]);
     assert_eq!(wrecked(&game, "Kiev"), [(Colour::Yellow, 2)]);
-    next(&mut game, AXIS);
+    next_production(&mut game, AXIS);
     let poor = saved(&game, Nation::German);
     play(&mut game, &[&line]);
     assert!(wrecked(&game, "Kiev").is_empty());
@@ -120,9 +108,9 @@ fn a_wrecked_centre_takes_three_points() {
     let mut idle = game.clone();
     // What it makes comes with the next income.
     let points = data.map.place_named("Kiev").expect("a city").yellow;
-    next(&mut game, AXIS);
+    next_production(&mut game, AXIS);
     let gained = saved(&game, Nation::German) - (poor - 1);
-    next(&mut idle, AXIS);
+    next_production(&mut idle, AXIS);
     assert!(gained >= u16::from(points) && points > 0);
 }
 
@@ -238,7 +226,7 @@ fn one_factory_goes_at_a_time() {
             play(&mut game, &[&format!("evacuate red {}", name("Leningrad"))]);
         }
         let before = game.saved_of(Nation::Soviet, Colour::Red);
-        next(&mut game, SOVIET);
+        next_production(&mut game, SOVIET);
         game.saved_of(Nation::Soviet, Colour::Red) - before
     };
     assert_eq!(output(true), output(false) - 1);

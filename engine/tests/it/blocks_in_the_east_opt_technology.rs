@@ -6,12 +6,12 @@ use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::Firing;
 use stavka_engine::blocks_in_the_east::data::research_cost;
 use stavka_engine::blocks_in_the_east::terms::{Nation, TechField};
-use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, PositionBuilder, Prepared};
 use stavka_engine::game::{Game as _, Scenario as _};
 
-use crate::blocks_in_the_east_kit::{goals, lines, offers, pass_to, play, rule_against, saved, unit};
+use crate::blocks_in_the_east_kit::{goals, lines, offers, play, rule_against, saved, unit};
 use crate::blocks_in_the_east_map::scenario;
-use crate::blocks_in_the_east_opt_kit::{WAR, play_at_random, set_up, with_options};
+use crate::blocks_in_the_east_opt_kit::{WAR, cross, next_production, play_at_random, production_of, set_up, with_options};
 
 const AXIS: Side = Side::Axis;
 const SOVIET: Side = Side::Soviet;
@@ -21,23 +21,8 @@ fn chapter() -> &'static Prepared {
     with_options(WAR, "technology = true")
 }
 
-fn cross(game: &mut BlocksInTheEast) {
-    while matches!(game.asked(), Some(Asked::Minefield { .. })) {
-        play(game, &["die 1"]);
-    }
-}
-
 fn production(data: &'static Prepared, turn: u8, side: Side) -> BlocksInTheEast {
-    let position = set_up(data, "GN01 0927, GN02 0227, SL01 4020, SL02 2521", turn);
-    let mut game = position.points(Nation::German, 200).points(Nation::Soviet, 200).open(side, Phase::Production);
-    cross(&mut game);
-    game
-}
-
-fn next(game: &mut BlocksInTheEast, side: Side) {
-    pass_to(game, side.opponent(), Phase::Supply);
-    pass_to(game, side, Phase::Production);
-    cross(game);
+    production_of(set_up(data, "GN01 0927, GN02 0227, SL01 4020, SL02 2521", turn), 200, side)
 }
 
 /// Turns of points in a field from one level to the next.
@@ -50,7 +35,7 @@ fn turns_to(game: &mut BlocksInTheEast, side: Side, field: TechField, word: &str
         if game.research(side, field).0 > level {
             return turns;
         }
-        next(game, side);
+        next_production(game, side);
     }
 }
 
@@ -135,7 +120,7 @@ fn a_field_has_one_point_in_a_turn() {
         assert_eq!(saved(&game, nation), before - 4);
         assert!(goals(&game, "invest").is_empty());
         let hash = game.state_hash();
-        next(&mut game, side);
+        next_production(&mut game, side);
         assert_eq!(goals(&game, "invest").len(), 4);
         assert_ne!(game.state_hash(), hash);
         assert_eq!(game.research(side, TechField::Fighter).1, 1);
@@ -150,16 +135,16 @@ fn soviet_infantry_advances_by_research() {
     let mut game = production(data, 2, SOVIET);
     let corps = unit(data, "SL01");
     assert_eq!((game.tech(corps), game.research(SOVIET, TechField::Infantry)), (1, (1, 0)));
-    next(&mut game, SOVIET);
+    next_production(&mut game, SOVIET);
     assert_eq!(turns_to(&mut game, SOVIET, TechField::Infantry, "infantry"), 15);
     assert_eq!((game.tech(corps), game.full_points(corps), game.game_turn()), (2, 4, 17));
     assert_eq!(game.infantry_tech(Nation::Soviet), 2);
     // Other fields, and the enemy, have gained nothing.
     assert_eq!((game.tech(unit(data, "SB05")), game.tech(unit(data, "GN01"))), (1, 2));
-    next(&mut game, SOVIET);
+    next_production(&mut game, SOVIET);
     assert_eq!(turns_to(&mut game, SOVIET, TechField::Infantry, "infantry"), 25);
     assert_eq!(game.tech(corps), 3);
-    next(&mut game, SOVIET);
+    next_production(&mut game, SOVIET);
     assert_eq!(rule_against(&game, "invest infantry"), "17.0");
 }
 
@@ -200,7 +185,7 @@ fn what_is_researched_counts() {
                 play(&mut game, &[&format!("invest {field}")]);
             }
         }
-        next(&mut game, SOVIET);
+        next_production(&mut game, SOVIET);
     }
     let fighter = data.units(SOVIET).find(|(_, known)| known.kind.field() == Some(TechField::Fighter)).expect("a fighter").0;
     assert_eq!((game.tech(fighter), game.range(fighter)), (2, data.unit(fighter).range.expect("it flies")[1].into()));

@@ -232,8 +232,7 @@ impl Fighter<'_> {
         let on_ground = matches!(firing, Firing::Ground | Firing::AntiAircraft);
         // Terrain modifies attacking combat units and their fire at aircraft; fortifications all who attack what is in them [7.7.6.b] (AMB-83).
         let exposed = attacks && on_ground && self.unit.is_combat();
-        let is_rough = matches!(conditions.terrain, Terrain::Forest | Terrain::Hill | Terrain::Mountain | Terrain::Swamp);
-        add(exposed && is_rough && !self.at_home_in(conditions.terrain), Cause::Ground, 1);
+        add(exposed && conditions.terrain.is_rough() && !self.at_home_in(conditions.terrain), Cause::Ground, 1);
         let bogs = conditions.swamp_bars_armour && conditions.terrain == Terrain::Swamp && !is_snow;
         add(exposed && firing == Firing::Ground && bogs && self.unit.class == UnitClass::Armour, Cause::Swamp, 1);
         add(exposed && self.crossing == Some(Crossing::River) && !is_snow, Cause::River, 1);

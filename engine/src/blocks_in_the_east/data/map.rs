@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::sites::{Factory, RawFactory, factories};
 use crate::blocks_in_the_east::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
-use crate::blocks_in_the_east::terms::{Country, District, Entry, Mine, PortClass, RailStatus, Region, Terrain, TownClass};
+use crate::blocks_in_the_east::terms::{Country, District, Entry, Mine, PortClass, RailStatus, Region, Terrain, TownClass, Weather};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::{Grid, Hex};
@@ -87,6 +87,13 @@ pub struct SeaArea {
     pub freezes: bool,
     /// It is mined [11.3].
     pub mined: bool,
+}
+
+impl SeaArea {
+    /// [9.2.c] Whether ice closes its ports.
+    pub fn is_icebound(&self, weather: Weather) -> bool {
+        self.freezes && weather == Weather::Snow
+    }
 }
 
 /// [11.2.e] A BLUE sea route: it joins all its ports.

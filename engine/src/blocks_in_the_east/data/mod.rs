@@ -53,6 +53,8 @@ pub struct Data {
 
 /// [37.0] August 1941, when Persia joins the Axis.
 pub(super) const PERSIA_JOINS: u8 = 3;
+/// [37.0] Its capital.
+const TEHERAN: &str = "Teheran";
 
 /// Turns of the war, and none before the first.
 const TURNS: usize = LAST_TURN as usize + 1;
@@ -122,6 +124,12 @@ impl Data {
     pub(super) fn persia(&self) -> HexSet {
         let plays = self.script.options.persia && self.script.turns[0] <= PERSIA_JOINS && self.script.region.is_none();
         self.map.hexes().filter(|hex| plays && self.map.entry[hex.index()] == Entry::Persia).collect()
+    }
+
+    /// [37.0] The capital of Persia, where its chapter is played.
+    pub(super) fn persian_capital(&self) -> Option<Hex> {
+        let ground = self.persia();
+        self.map.place_named(TEHERAN).map(|place| place.hex).filter(|&hex| ground.contains(hex))
     }
 
     /// [3.1][5.0] The nation of a side to which ground belongs: an ally within its own borders, else Germany; the Soviet Union.
