@@ -568,6 +568,39 @@ fn the_map_is_moved_and_zoomed_by_keyboard() {
 }
 
 #[test]
+fn a_dragged_map_follows_the_hand_and_is_laid_out_when_it_is_let_go() {
+    let Scene { browser, .. } = &scene_on(["blocks-in-the-east", "short-barbarossa"], "human", "human", 4);
+    wait_for_turn(browser);
+    browser.js("fit(); zoom(0.3)");
+    let middle =
+        "(() => { const { left, top, width, height } = frame.getBoundingClientRect(); return [left + width / 2, top + height / 2]; })()";
+    let at = browser.js(&format!("return {middle}"));
+    let (x, y) = (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"));
+    // An empty hex, so that no unit is lifted.
+    let cell = browser.js(&format!("const [x, y] = {middle}; return nearest(ground({{ clientX: x, clientY: y }}))"));
+    let cell = cell.as_str().expect("a hex");
+    browser.js("window.drawn = []; new MutationObserver((all) => drawn.push(all.length)).observe(map, { attributes: true, attributeFilter: ['viewBox'] })");
+    let before = seen_at(browser, cell);
+    browser.drag((x, y), (x + 120.0, y - 60.0));
+    let after = seen_at(browser, cell);
+    let (right, down) = (after.0 - before.0, after.1 - before.1);
+    // What is dragged less far than a trembling hand goes does not count.
+    assert!((right - 120.0).abs() < 15.0 && (down + 60.0).abs() < 15.0, "{right} {down}");
+    browser.wait("the map laid out", "settling === undefined && sheet.style.transform === '' && drawn.length > 0");
+    assert_eq!(browser.js("return drawn.length"), json!(1), "it is laid out once for the whole way");
+    assert_eq!(seen_at(browser, cell), after, "what was seen stays where it was");
+    // Names and stacks far off are not laid out, and come back.
+    let hidden = "[...names, ...laid.values()].filter(({ node }) => node.style.display === 'none')";
+    assert!(browser.is(&format!("{hidden}.length > 50")));
+    let near = "([left, top, width, height]) => [...names, ...laid.values()].every(({ node, x, y }) => node.style.display === '' || \
+         x < left || x > left + width || y < top || y > top + height)";
+    assert!(browser.is(&format!("({near})(box)")));
+    browser.key("0");
+    assert!(browser.is(&format!("{hidden}.length === 0")));
+    no_complaints(browser);
+}
+
+#[test]
 fn tools_and_words_leave_the_whole_map_to_be_seen() {
     for (board, key) in [(["bolt-action", "duel-tank"], "sight"), (["armir", "historical"], "supply")] {
         let Scene { browser, .. } = &scene_on(board, "human", "human", 3);

@@ -61,18 +61,18 @@ let laid = new Map(); // by cell the stack that is drawn there: what it shows, a
 /** Draws the stacks that have changed; the others stay, or the browser would lay every text of them out anew. */
 function drawCounters(counters) {
   const found = stacks(counters);
-  for (const [name, { group }] of laid) if (!found.has(name)) { group.remove(); laid.delete(name); }
+  for (const [name, { node }] of laid) if (!found.has(name)) { node.remove(); laid.delete(name); }
   let next = $('counters').firstChild;
   for (const [name, stack] of found) {
     const told = JSON.stringify(stack);
     const known = laid.get(name);
     if (known?.told === told) {
-      if (known.group === next) next = next.nextSibling;
-      else $('counters').insertBefore(known.group, next);
+      if (known.node === next) next = next.nextSibling;
+      else $('counters').insertBefore(known.node, next);
       continue;
     }
-    if (known?.group === next) next = next.nextSibling;
-    known?.group.remove();
+    if (known?.node === next) next = next.nextSibling;
+    known?.node.remove();
     const { x, y } = cells.get(name);
     const drawn = stack.slice(-DEEPEST);
     const shift = (OFFSET * (drawn.length - 1)) / 2;
@@ -87,8 +87,9 @@ function drawCounters(counters) {
       group.append(svg('text', { x: x - at + 1, y: y + at + 2.5, class: 'count' }, String(stack.length)));
     }
     $('counters').insertBefore(group, next);
-    laid.set(name, { told, group });
+    laid.set(name, { told, node: group, x, y, seen: true });
   }
+  hideFar();
   closeFan();
 }
 
@@ -468,23 +469,80 @@ let box = [...whole];
 
 let isWhole = false; // whether the whole map is seen, and stays so when the window changes
 
-function setBox([x, y, width, height]) {
-  isWhole = false;
-  const area = map.getBoundingClientRect();
+const frame = $('window');
+const sheet = $('sheet');
+let laidBox = box; // what the map is laid out for; while it is dragged, the sheet is moved from there
+let settling; // the timer that lays the map out for what is seen, when it is dragged no more
+
+/** A box like the wanted one, in the shape of the window and not off the map. */
+function kept([x, y, width], area) {
   const shape = area.height / area.width || 1;
   const widest = Math.max(whole[2], whole[3] / shape);
   width = Math.min(Math.max(width, 260), widest);
-  height = width * shape;
+  const height = width * shape;
   const keep = (at, size, from, all) => {
     const slack = size * 0.04;
     return size >= all + slack ? from + (all - size) / 2 : Math.min(Math.max(at, from - slack), from + all + slack - size);
   };
-  box = [keep(x, width, whole[0], whole[2]), keep(y, height, whole[1], whole[3]), width, height];
+  return [keep(x, width, whole[0], whole[2]), keep(y, height, whole[1], whole[3]), width, height];
+}
+
+function setBox(wanted) {
+  isWhole = false;
+  box = kept(wanted, frame.getBoundingClientRect());
+  layOut();
+}
+
+/** Moves the map by pixels. */
+function pan(dx, dy) {
+  isWhole = false;
+  const area = frame.getBoundingClientRect();
+  const scale = area.width / box[2];
+  box = kept([box[0] - dx / scale, box[1] - dy / scale, box[2]], area);
+  sheet.style.transform = `translate(${(laidBox[0] - box[0]) * scale}px, ${(laidBox[1] - box[1]) * scale}px)`;
+  hideFar();
+  clearTimeout(settling);
+  settling = setTimeout(settle, 250);
+}
+
+function settle() {
+  if (settling !== undefined) layOut();
+}
+
+/** Lays the map out for what is seen. */
+function layOut() {
+  clearTimeout(settling);
+  settling = undefined;
+  laidBox = box;
+  sheet.style.transform = '';
   const seen = box.map((part) => part.toFixed(1)).join(' ');
+  const scale = frame.getBoundingClientRect().width / box[2];
   for (const layer of [$('ground'), map]) {
     if (layer.getAttribute('viewBox') !== seen) layer.setAttribute('viewBox', seen);
-    layer.classList.toggle('far', area.width / width < 0.62);
-    layer.classList.toggle('remote', area.width / width < 0.36);
+    layer.classList.toggle('far', scale < 0.62);
+    layer.classList.toggle('remote', scale < 0.36);
+  }
+  hideFar();
+}
+
+const FAR = 300; // how far beyond the window names and stacks may lie and still be laid out
+
+// The names on the map, with where they lie.
+const names = [...document.querySelectorAll('#ground text, #labels text')]
+  .map((node) => ({ node, x: Number(node.getAttribute('x') ?? NaN), y: Number(node.getAttribute('y') ?? NaN), seen: true }))
+  .filter(({ x, y }) => !Number.isNaN(x + y));
+
+/** Leaves out names and stacks far from the window: text is what the browser lays out most slowly. */
+function hideFar() {
+  const [left, top, width, height] = box;
+  const isNear = ({ x, y }) => x > left - FAR && x < left + width + FAR && y > top - FAR && y < top + height + FAR;
+  for (const parts of [names, laid.values()]) {
+    for (const part of parts) {
+      const seen = isNear(part);
+      if (seen === part.seen) continue;
+      part.seen = seen;
+      part.node.style.display = seen ? '' : 'none';
+    }
   }
 }
 
@@ -494,22 +552,22 @@ function fit() {
   isWhole = true;
 }
 
-let laidOut = map.getBoundingClientRect(); // where the map lay in the window when it was drawn last
+let laidOut = frame.getBoundingClientRect(); // where the map lay in the window when it was drawn last
 
 /** The window, or what stands above and below the map, has changed: what is seen of the map stays where it is. */
 function refit() {
-  const area = map.getBoundingClientRect();
+  const area = frame.getBoundingClientRect();
   const moved = ((area.top - laidOut.top) * box[2]) / (laidOut.width || 1);
   laidOut = area;
   for (const words of [$('legend'), $('about')]) markCut(words);
   if (isWhole) fit();
   else setBox([box[0], box[1] + moved, box[2], 0]);
 }
-new ResizeObserver(refit).observe(map);
+new ResizeObserver(refit).observe(frame);
 
 /** On a small screen the first look is at the middle of the counters, near enough to read them. */
 function closeIn() {
-  const width = map.getBoundingClientRect().width / 0.7;
+  const width = frame.getBoundingClientRect().width / 0.7;
   if (width >= whole[2] || !shown) return;
   const places = shown.counters.map(({ place }) => cells.get(place)).filter(Boolean);
   const mean = (key) => places.reduce((sum, cell) => sum + cell[key], 0) / Math.max(places.length, 1);
@@ -559,7 +617,7 @@ function point(name, follow) {
   const cell = cells.get(name);
   if (!follow || !cell) return;
   const [left, top, width, height] = box;
-  const margin = (80 * width) / (map.getBoundingClientRect().width || 1);
+  const margin = (80 * width) / (frame.getBoundingClientRect().width || 1);
   if (cell.x < left + margin || cell.x > left + width - margin || cell.y < top + margin || cell.y > top + height - margin) {
     setBox([cell.x - width / 2, cell.y - height / 2, width, height]);
   }
@@ -599,6 +657,7 @@ async function drop(event) {
 
 map.addEventListener('pointerdown', (event) => {
   hideMenu();
+  settle();
   pressed = event.target.closest?.('.in-fan')?.dataset.unit ?? null;
   pointers.set(event.pointerId, event);
   dragged = pointers.size > 1;
@@ -608,7 +667,6 @@ map.addEventListener('pointermove', (event) => {
   const last = pointers.get(event.pointerId);
   if (!last) return hover(event);
   const others = [...pointers.values()].filter((other) => other.pointerId !== event.pointerId);
-  const scale = box[2] / map.getBoundingClientRect().width;
   if (others.length) {
     const [other] = others;
     const before = Math.hypot(last.clientX - other.clientX, last.clientY - other.clientY);
@@ -626,12 +684,13 @@ map.addEventListener('pointermove', (event) => {
     if (carried) {
       const name = nearest(ground(event));
       if (name) point(name);
-    } else setBox([box[0] - dx * scale, box[1] - dy * scale, box[2], box[3]]);
+    } else pan(dx, dy);
   }
   pointers.set(event.pointerId, event);
 });
 function release(event) {
   const known = pointers.delete(event.pointerId);
+  settle();
   if (event.type !== 'pointerup' || !known || pointers.size) return;
   if (dragged) {
     dragged = false;
