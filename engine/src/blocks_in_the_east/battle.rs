@@ -22,11 +22,6 @@ pub(super) struct WaysBack {
 }
 
 impl BlocksInTheEast {
-    /// [3.22] The battle hexes, in ascending order.
-    pub fn battles(&self) -> HexSet {
-        self.board.battles()
-    }
-
     fn ways_back(&self, side: Side, from: Hex) -> WaysBack {
         let data = self.data;
         let enemy = side.opponent();
@@ -36,7 +31,7 @@ impl BlocksInTheEast {
         WaysBack {
             situation: self.situation(),
             traffic: self.traffic(side),
-            barred: self.board.hexes(enemy, |_| true).union(enemy_cities).difference(here),
+            barred: self.held(enemy).union(enemy_cities).difference(here),
             home: [const { None }; Nation::COUNT],
         }
     }
@@ -115,7 +110,7 @@ impl BlocksInTheEast {
     /// Battle hexes in which an attacker has not fought yet.
     fn open_battles(&self, side: Side) -> HexSet {
         let fresh = |hex: &Hex| self.board.of(side, *hex).iter().any(|&unit| !self.board.is(unit, Mark::Fought));
-        self.board.battles().iter().filter(fresh).collect()
+        self.battles().iter().filter(fresh).collect()
     }
 }
 

@@ -187,9 +187,12 @@ impl Board {
         self.on_map(side).filter(|&(unit, _)| is(unit)).map(|(_, hex)| hex).collect()
     }
 
-    /// [3.22] Hexes with units of both sides.
-    pub(super) fn battles(&self) -> HexSet {
-        self.hexes(Side::Axis, |_| true).intersection(self.hexes(Side::Soviet, |_| true))
+    /// Whether everybody is where he is on another board, in the air or not, and the same side owns the same ground.
+    pub(super) fn lies_as(&self, other: &Board) -> bool {
+        let flying = |(one, two): (&Condition, &Condition)| (one.0 ^ two.0) & Mark::Flying as u16;
+        // A loop that has no way out goes over many units at a time.
+        let differing = self.conditions.iter().zip(&other.conditions).fold(0, |all, pair| all | flying(pair));
+        differing == 0 && self.axis == other.axis && self.stacks.lie_as(&other.stacks)
     }
 
     /// [3.1.a] The side that owns a hex, if anybody does.

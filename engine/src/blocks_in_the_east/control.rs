@@ -60,14 +60,26 @@ impl BlocksInTheEast {
 
     /// [8.0] A zone of control without the places of the other side that shelter from it: Major Cities, fortresses and bunkers, whether
     /// somebody is in them or not. Those that are empty, with units that exert it in all hexes around them, are no shelter.
-    pub(super) fn outside_of_shelters(&self, zone: &HexSet, exerting: &HexSet, other: Side) -> HexSet {
-        let standing = self.data.fortified.iter().copied().filter(|&hex| self.fortification(hex).is_some());
-        let places = self.data.ground.major_cities.union(standing.collect()).intersection(self.board.owned(self.data, other));
-        let is_lost = |hex: Hex| {
-            let alone: HexSet = [hex].into_iter().collect();
-            !self.board.holds(other, hex) && self.data.ground.is_surrounded(&alone, exerting)
-        };
-        zone.difference(zone.intersection(places).iter().filter(|&hex| !is_lost(hex)).collect())
+    pub(super) fn outside_of_shelters(&self, mut zone: HexSet, exerting: &HexSet, other: Side) -> HexSet {
+        let places = zone.intersection(self.shelters()).intersection(self.board.owned(self.data, other));
+        for hex in places.iter() {
+            let is_lost = || !self.board.holds(other, hex) && self.data.ground.is_hex_surrounded(hex, exerting);
+            if !is_lost() {
+                zone.remove(hex);
+            }
+        }
+        zone
+    }
+
+    /// Major Cities, and the fortresses and bunkers that stand.
+    fn shelters(&self) -> HexSet {
+        let mut shelters = self.data.shelters;
+        for (&hex, _) in self.data.fortified.iter().zip(self.ruins.falls).filter(|&(_, falls)| falls > 0) {
+            if self.fortification(hex).is_none() && !self.data.ground.major_cities.contains(hex) {
+                shelters.remove(hex);
+            }
+        }
+        shelters
     }
 
     /// [7.3.1.c][7.3.1.d] Whether a side has a factory of a colour that works in a hex.

@@ -440,7 +440,7 @@ impl BlocksInTheEast {
                 Why::Movement => D::FinnishAttack,
             };
         }
-        if why == Why::Reaction && !self.board.battles().contains(hex) {
+        if why == Why::Reaction && !self.battles().contains(hex) {
             return D::NotInReserve;
         }
         if near.is_some_and(|(from, arrow)| arrow && self.arrow_is_barred(unit, from, hex)) {

@@ -69,7 +69,7 @@ impl BlocksInTheEast {
 
     /// Where the aircraft of a side find enemies, or battles.
     pub(super) fn goals(&self, side: Side, reacts: bool) -> HexSet {
-        if reacts { self.board.battles() } else { self.board.hexes(side.opponent(), |_| true) }
+        if reacts { self.battles() } else { self.held(side.opponent()) }
     }
 
     /// The same, with what a Supreme Headquarters may do for a unit out of supply [13.8.1].

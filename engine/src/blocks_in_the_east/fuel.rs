@@ -8,7 +8,8 @@ use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::Mark;
 use super::frame::{Phase, Why};
-use super::ids::{HexSet, MOST_HEADQUARTERS, UnitId};
+use super::hq::Depot;
+use super::ids::{MOST_HEADQUARTERS, UnitId};
 use super::terms::{Nation, Special, UnitClass, UnitKind};
 use crate::game::Side;
 
@@ -53,8 +54,8 @@ pub fn halved(points: u8) -> u8 {
     if points == 0 { 0 } else { (points / 2).max(1) }
 }
 
-/// Activated headquarters of a side that have something left, with the hexes within their radius.
-pub(super) type Depots = ArrayVec<(UnitId, HexSet), MOST_HEADQUARTERS>;
+/// Activated headquarters of a side that have something left.
+pub(super) type Depots = ArrayVec<Depot, MOST_HEADQUARTERS>;
 
 impl BlocksInTheEast {
     /// [13.2] Whether a unit is armour: tanks, mechanized troops, and Armoured Headquarters.
@@ -143,20 +144,19 @@ impl BlocksInTheEast {
             if self.barrels_left(unit) == 0 {
                 continue;
             }
-            let reach = match need {
-                _ if self.data.unit(unit).kind == UnitKind::SupremeHq => HexSet::EMPTY,
-                Need::Rail => HexSet::EMPTY,
-                _ => self.radius_by(situation.get_or_insert_with(|| self.situation()), unit),
-            };
-            depots.push((unit, reach));
+            let anywhere = need == Need::Rail || self.data.unit(unit).kind == UnitKind::SupremeHq;
+            depots.push(match anywhere {
+                true => Depot::anywhere(unit),
+                false => self.near_depot(situation.get_or_insert_with(|| self.situation()), unit),
+            });
         }
         depots
     }
 
     /// [13.1][13.3][13.4][13.8.1.a][13.8.1.c][7.4] What a headquarters gives a unit as fuel for a need, if it gives it anything: one of
     /// another kind than a Supreme one within its radius.
-    fn fuel_of(&self, (headquarters, reach): &(UnitId, HexSet), unit: UnitId, need: Need) -> Option<Ration> {
-        let headquarters = *headquarters;
+    fn fuel_of(&self, depot: &Depot, unit: UnitId, need: Need) -> Option<Ration> {
+        let headquarters = depot.headquarters;
         let kind = self.data.unit(headquarters).kind;
         if headquarters == unit || !self.commands(headquarters, self.data.unit(unit).nation) {
             return None;
@@ -174,33 +174,38 @@ impl BlocksInTheEast {
             (UnitKind::SupremeHq, _) => None,
             (_, Need::Rail) => need.is_met_by(kind).then_some(Ration::Fare(headquarters)),
             _ => {
-                let near = self.board.hex(unit).is_some_and(|hex| reach.contains(hex));
+                let near = self.board.hex(unit).is_some_and(|hex| self.is_within(depot, hex));
                 (near && need.is_met_by(kind) && self.draws_fuel(unit, need)).then_some(Ration::Barrel(headquarters))
             }
         }
     }
 
     /// [13.8.1.b] Whether a Supreme Headquarters lets a unit that is out of supply move as if it was supplied.
-    fn relieves(&self, (headquarters, _): &(UnitId, HexSet), unit: UnitId, need: Need) -> bool {
-        self.data.unit(*headquarters).kind == UnitKind::SupremeHq
-            && *headquarters != unit
+    fn relieves(&self, &Depot { headquarters, .. }: &Depot, unit: UnitId, need: Need) -> bool {
+        self.data.unit(headquarters).kind == UnitKind::SupremeHq
+            && headquarters != unit
             && matches!(need, Need::March(Why::Movement) | Need::Flight(false))
             && self.board.is(unit, Mark::OutOfSupply)
-            && self.commands(*headquarters, self.data.unit(unit).nation)
-            && !self.has_done(*headquarters, Special::Unsupplied)
+            && self.commands(headquarters, self.data.unit(unit).nation)
+            && !self.has_done(headquarters, Special::Unsupplied)
+    }
+
+    /// Whether some headquarters could give a unit something: what needs no fuel and is in supply gets nothing but trains.
+    fn might_be_given(&self, unit: UnitId, need: Need) -> bool {
+        need == Need::Rail || self.needs_fuel(unit) || self.needs_fuel_to_march(unit) || self.board.is(unit, Mark::OutOfSupply)
     }
 
     /// Adds what headquarters can give the unit at hand for a need.
     pub(super) fn list_rations(&self, unit: UnitId, need: Need, out: &mut Vec<Action>) {
-        if self.command.ration != Ration::None {
+        if self.command.ration != Ration::None || !self.might_be_given(unit, need) {
             return;
         }
         for depot in &self.depots(unit.side(), need) {
             if self.fuel_of(depot, unit, need).is_some() {
-                out.push(Action::Fuel(depot.0));
+                out.push(Action::Fuel(depot.headquarters));
             }
             if self.relieves(depot, unit, need) {
-                out.push(Action::Supply(depot.0));
+                out.push(Action::Supply(depot.headquarters));
             }
         }
     }
@@ -212,9 +217,10 @@ impl BlocksInTheEast {
 
     /// The same by the depots of its side, which are looked for when the first unit asks.
     pub(super) fn awaits_ration_of(&self, depots: &OnceCell<Depots>, unit: UnitId, need: Need) -> bool {
-        let gives = |depot: &(UnitId, HexSet)| self.relieves(depot, unit, need) || self.fuel_of(depot, unit, need).is_some();
+        let gives = |depot: &Depot| self.relieves(depot, unit, need) || self.fuel_of(depot, unit, need).is_some();
         self.has_active_headquarters()
             && self.command.ration == Ration::None
+            && self.might_be_given(unit, need)
             && depots.get_or_init(|| self.depots(unit.side(), need)).iter().any(gives)
     }
 
@@ -225,7 +231,7 @@ impl BlocksInTheEast {
             _ => self
                 .depots(unit.side(), need)
                 .iter()
-                .find(|depot| depot.0 == headquarters)
+                .find(|depot| depot.headquarters == headquarters)
                 .and_then(|depot| self.fuel_of(depot, unit, need)),
         };
         let Some(ration) = ration else { return };

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::data::{Data, Map, Rail};
 use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
-use super::terms::{Country, Entry, PortClass, Region, Terrain, UnitKind, Weather};
+use super::terms::{Country, Entry, Nation, PortClass, Region, Terrain, UnitKind, Weather};
 use crate::hex::{Direction, Hex, Journey, OFF_MAP, Reach, Spread, Steps, shortest_path};
 
 /// Room of the reachable sets: the power of two above the number of hexes.
@@ -72,10 +72,10 @@ pub struct Ground {
     pub finnish_attack: HexSet,
     /// The Swedish railway, which the Soviets enter after an Axis unit alone (decision D-07).
     pub axis_rail: HexSet,
-    /// Land, the incomplete edge and neutral ground with it.
-    pub(super) land: HexSet,
     /// Land through which no line of supply runs [4.3.a].
     pub(super) mountains: HexSet,
+    /// By nation the land on which it may trace lines of supply [5.5.f][5.6.a][5.7.a].
+    pub(super) traceable: [HexSet; Nation::COUNT],
     /// Soviet ground beyond the Finnish operative area [5.5.f].
     pub(super) beyond_finns: HexSet,
     /// Where Germans are supplied through Finland (AMB-91): Finland, its operative area, and the boxes.
@@ -84,6 +84,8 @@ pub struct Ground {
     pub(super) paths: Links,
     /// The same of the hexes of the grid, for whole sets.
     paths_of_sets: Spread<HEX_WORDS>,
+    /// Neighbours on the grid, whatever lies between, for whole sets.
+    pub(super) beside: Spread<HEX_WORDS>,
     /// The same of the boxes: the hexes that their arrows join.
     paths_of_boxes: Vec<[Hex; 2]>,
     /// Hexes into which a unit exerts a zone of control, for whole sets: where rivers do not bar it, and where they do.
@@ -98,6 +100,7 @@ impl Ground {
         let map = &data.map;
         let mut neighbours = map.grid.neighbour_table().to_vec();
         neighbours.resize(map.len(), [OFF_MAP; 6]);
+        let beside = Spread::new(&neighbours);
         for arrow in map.arrows.iter().filter(|arrow| arrow.land) {
             link(&mut neighbours, arrow.ends);
         }
@@ -109,8 +112,18 @@ impl Ground {
         let is_city = |place: &&super::data::Place| place.class.is_some_and(super::terms::TownClass::is_city);
         let is_major = |place: &&super::data::Place| place.class.is_some_and(super::terms::TownClass::is_major);
         let paths = paths(map, &neighbours);
+        let land: HexSet = map.hexes().filter(|&hex| map.is_land(hex)).collect();
+        let beyond_finns = map.country_hexes(Country::SovietUnion).difference(operations);
+        let traceable = Nation::ALL.map(|nation| match nation {
+            Nation::Romanian => land.difference(map.country_hexes(Country::Hungary)),
+            Nation::Hungarian => land.difference(map.country_hexes(Country::Romania)),
+            Nation::Finnish => land.difference(beyond_finns),
+            _ => land,
+        });
         Ground {
+            traceable,
             paths_of_sets: Spread::new(&on_grid(map, &paths)),
+            beside,
             paths_of_boxes: from_boxes(map, &paths),
             zones: [false, true].map(|rivers_bar| Spread::new(&zones(map, rivers_bar))),
             ports: map.places.iter().filter_map(|place| place.port.map(|(class, sea)| (place.hex, class, sea))).collect(),
@@ -123,9 +136,8 @@ impl Ground {
             soviet_union: map.country_hexes(Country::SovietUnion),
             finnish_attack: map.region(Region::FinnishAttack).union(finland),
             axis_rail: map.hexes().filter(|hex| map.entry[hex.index()] == Entry::AxisRail).collect(),
-            land: map.hexes().filter(|&hex| map.is_land(hex)).collect(),
             mountains: map.hexes().filter(|hex| map.terrain[hex.index()] == Terrain::Mountain).collect(),
-            beyond_finns: map.country_hexes(Country::SovietUnion).difference(operations),
+            beyond_finns,
             north: map.boxes.iter().map(|known| known.hex).chain(map.country_hexes(Country::Finland).union(operations).iter()).collect(),
             paths,
             neighbours,
@@ -201,6 +213,13 @@ impl Ground {
         let near = || hexes.iter().flat_map(|hex| self.around[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
         let mut outside = near().filter(|&near| !hexes.contains(near)).peekable();
         outside.peek().is_some() && outside.all(|near| covered.contains(near))
+    }
+
+    /// The same of one hex.
+    #[inline]
+    pub(super) fn is_hex_surrounded(&self, hex: Hex, covered: &HexSet) -> bool {
+        let around = &self.around[hex.index()];
+        around.iter().any(|&near| near != OFF_MAP) && around.iter().all(|&near| near == OFF_MAP || covered.contains(Hex(near)))
     }
 
     /// [3.19] The hexes into which the units of a set of hexes exert a zone of control: not those that enemies occupy; not across water and

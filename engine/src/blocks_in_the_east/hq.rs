@@ -1,7 +1,7 @@
 //! [13.0] Headquarters: which are activated and what they have given in the turn, where they sit, and how they are activated, stand down and
 //! fire as artillery. What units take of them stands in `fuel.rs`.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 
 use super::BlocksInTheEast;
@@ -21,6 +21,8 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 /// A radius, and all that it follows from.
 #[derive(Clone, Copy)]
 struct Radius {
+    /// How many radii the thread had reckoned when it reckoned this one.
+    number: u64,
     /// Fingerprint of the scenario.
     data: u64,
     hex: Hex,
@@ -33,8 +35,17 @@ struct Radius {
 thread_local! {
     /// What was reckoned last for each headquarters: seldom does a choice change the ground around them.
     static LAST: RefCell<[Radius; MOST_HEADQUARTERS]> = const {
-        RefCell::new([Radius { data: 0, hex: Hex(0), steps: 0, open: HexSet::EMPTY, within: HexSet::EMPTY }; MOST_HEADQUARTERS])
+        RefCell::new([Radius { number: 0, data: 0, hex: Hex(0), steps: 0, open: HexSet::EMPTY, within: HexSet::EMPTY }; MOST_HEADQUARTERS])
     };
+    static RECKONED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A headquarters with its radius, which the thread keeps under a number.
+#[derive(Clone, Copy)]
+pub(super) struct Depot {
+    pub(super) headquarters: UnitId,
+    /// Its post, and the number of its radius; none where distance does not matter.
+    radius: Option<(usize, u64)>,
 }
 
 /// Bits of [`Command::posts`] that count barrels; those above them are special actions.
@@ -74,6 +85,13 @@ impl Hash for Command {
 impl Command {
     pub(super) fn is_anybody_active(&self) -> bool {
         self.active != 0
+    }
+}
+
+impl Depot {
+    /// A headquarters whose distance does not matter.
+    pub(super) const fn anywhere(headquarters: UnitId) -> Self {
+        Depot { headquarters, radius: None }
     }
 }
 
@@ -155,16 +173,35 @@ impl BlocksInTheEast {
     }
 
     pub(super) fn radius_by(&self, situation: &Situation<'_>, unit: UnitId) -> HexSet {
-        let (Some(post), Some((hex, steps, open))) = (self.post(unit), self.radius_over(situation, unit)) else { return HexSet::EMPTY };
+        let kept = self.reckon_radius(situation, unit);
+        kept.map_or(HexSet::EMPTY, |(post, _)| LAST.with_borrow(|last| last[post].within))
+    }
+
+    /// Sees to it that the thread keeps the radius of a headquarters on the map, and says under which post and number.
+    fn reckon_radius(&self, situation: &Situation<'_>, unit: UnitId) -> Option<(usize, u64)> {
+        let (post, (hex, steps, open)) = (self.post(unit)?, self.radius_over(situation, unit)?);
         let data = self.data.fingerprint;
         LAST.with_borrow_mut(|last| {
             let known = &mut last[post];
             if (known.data, known.hex, known.steps) != (data, hex, steps) || known.open != open {
                 let within = self.data.ground.along_paths(&[hex].into_iter().collect(), &open, steps);
-                *known = Radius { data, hex, steps, open, within };
+                *known = Radius { number: RECKONED.get() + 1, data, hex, steps, open, within };
+                RECKONED.set(known.number);
             }
-            known.within
+            Some((post, known.number))
         })
+    }
+
+    /// A headquarters on which units draw within its radius.
+    pub(super) fn near_depot(&self, situation: &Situation<'_>, headquarters: UnitId) -> Depot {
+        Depot { headquarters, radius: self.reckon_radius(situation, headquarters) }
+    }
+
+    /// Whether a hex is within the radius of a depot. One that is kept no more is reckoned again.
+    pub(super) fn is_within(&self, depot: &Depot, hex: Hex) -> bool {
+        let Some((post, number)) = depot.radius else { return false };
+        let kept = LAST.with_borrow(|last| (last[post].number == number).then(|| last[post].within.contains(hex)));
+        kept.unwrap_or_else(|| self.command_radius(depot.headquarters).contains(hex))
     }
 
     /// Where the radius of a headquarters on the map begins, its steps, and the hexes through which it goes.
@@ -199,11 +236,10 @@ impl BlocksInTheEast {
                 self.board.on_map(side).any(goes)
             }
             Need::March(_) | Need::Flight(_) => {
-                let reach = self.radius_by(situation.get_or_init(|| self.situation()), unit);
+                let reach = self.radius_by(situation.get_or_init(|| self.situation()), unit).intersection(self.held(side));
                 let goals = |reacts| goals.get_or_init(|| self.goals(side, reacts));
-                let draws = |(other, hex): (UnitId, Hex)| {
+                let draws = |&other: &UnitId| {
                     other != unit
-                        && reach.contains(hex)
                         && self.commands(unit, self.data.unit(other).nation)
                         && (self.draws_fuel(other, need) || self.would_be_kept(other, need))
                         && match need {
@@ -211,7 +247,8 @@ impl BlocksInTheEast {
                             _ => true,
                         }
                 };
-                self.board.on_map(side).any(draws) || need == Need::Flight(false) && self.would_scout(unit)
+                let near = || reach.iter().flat_map(|hex| self.board.of(side, hex));
+                near().any(draws) || need == Need::Flight(false) && self.would_scout(unit)
             }
         };
         let kind = move |unit: &UnitId| unit.side() == side && need.is_met_by(self.data.unit(*unit).kind);

@@ -113,7 +113,7 @@ impl BlocksInTheEast {
     /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
     pub(super) fn destinations(&self, unit: UnitId, left: u8, why: Why) -> HexSet {
         // [31.0.b] Who is in Reserve goes into a battle, and nowhere else.
-        let battles = if why == Why::Reaction { self.board.battles() } else { HexSet::EMPTY };
+        let battles = if why == Why::Reaction { self.battles() } else { HexSet::EMPTY };
         let open = |hex: Hex| (why != Why::Reaction || battles.contains(hex)) && self.has_room(unit, hex, Some(why));
         let stops = |reach: &Reach<REACH>| reach.reached().iter().copied().filter(|&hex| open(hex)).collect();
         self.with_reach(unit, left, why, stops)
@@ -194,7 +194,8 @@ impl Procedure<BlocksInTheEast> for Ground {
 
     /// [7.5.3.d] The phase does not end while a unit of an overstacked hex can move.
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
-        let crowded = |unit: UnitId| game.board.hex(unit).is_some_and(|hex| game.is_overstacked(self.side, hex));
+        let overstacked: HexSet = game.overstacked(self.side).collect();
+        let crowded = |unit: UnitId| game.board.hex(unit).is_some_and(|hex| overstacked.contains(hex));
         let mut may_end = true;
         out.push(Action::Done);
         out.extend(game.movable(self.side, self.why).inspect(|&unit| may_end &= !crowded(unit)).map(Action::Select));

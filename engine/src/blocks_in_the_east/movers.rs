@@ -67,7 +67,7 @@ impl BlocksInTheEast {
     pub(super) fn traffic(&self, side: Side) -> Traffic {
         Traffic {
             side,
-            enemies: self.board.hexes(side.opponent(), |_| true),
+            enemies: self.held(side.opponent()),
             backed: OnceCell::new(),
             battles: OnceCell::new(),
             rivals: [const { OnceCell::new() }; 2],
@@ -91,9 +91,9 @@ impl BlocksInTheEast {
 
     fn germans_in_finland(&self, traffic: &Traffic) -> usize {
         *traffic.germans_in_finland.get_or_init(|| {
-            let lodged =
-                |&(unit, hex): &(UnitId, Hex)| self.data.ground.finland.contains(hex) && self.data.unit(unit).nation == Nation::German;
-            self.board.on_map(traffic.side).filter(lodged).count()
+            let lodged = self.held(traffic.side).intersection(self.data.ground.finland);
+            let units = lodged.iter().flat_map(|hex| self.board.of(traffic.side, hex));
+            units.filter(|unit| self.data.unit(**unit).nation == Nation::German).count()
         })
     }
 
@@ -141,7 +141,7 @@ impl BlocksInTheEast {
         let known = self.data.unit(unit);
         let mut closed = self.closed_ground(traffic, unit);
         if why == Why::Reaction {
-            closed.add_but(&traffic.enemies, traffic.battles.get_or_init(|| self.board.battles()));
+            closed.add_but(&traffic.enemies, traffic.battles.get_or_init(|| self.battles()));
             return closed;
         }
         if why != Why::Movement || !self.is_supplied_to_attack(unit) {

@@ -97,12 +97,12 @@ impl BlocksInTheEast {
 
     /// [7.4.b][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them.
     pub(super) fn safe_hexes(&self, side: Side) -> HexSet {
-        let enemies = self.board.hexes(side.opponent(), |_| true);
-        let grid = &self.data.map.grid;
-        let beside = enemies.iter().filter(|&hex| !self.data.map.is_box(hex)).flat_map(|hex| grid.neighbours(hex)).map(|(_, near)| near);
-        let arrows = self.data.map.arrows.iter().filter(|arrow| arrow.ends.into_iter().any(|end| enemies.contains(end)));
-        let doors = arrows.flat_map(|arrow| arrow.ends);
-        self.board.owned(self.data, side).difference(enemies).difference(beside.chain(doors).collect())
+        let enemies = self.held(side.opponent());
+        let mut safe = self.board.owned(self.data, side).difference(enemies).difference(self.data.ground.beside.neighbours_of(&enemies));
+        for arrow in self.data.map.arrows.iter().filter(|arrow| arrow.ends.iter().any(|&end| enemies.contains(end))) {
+            arrow.ends.iter().for_each(|&end| safe.remove(end));
+        }
+        safe
     }
 
     /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].

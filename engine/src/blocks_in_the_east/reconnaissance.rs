@@ -129,7 +129,7 @@ impl BlocksInTheEast {
         let Some(from) = self.board.hex(unit) else { return HexSet::EMPTY };
         let (map, range) = (&self.data.map, self.scout_range(unit));
         let near = |hex: &Hex| flight(map, from, *hex) <= range && !self.is_scouted(*hex);
-        self.board.hexes(unit.side().opponent(), |_| true).iter().filter(near).collect()
+        self.held(unit.side().opponent()).iter().filter(near).collect()
     }
 
     /// [19.1][9.2.a] The headquarters of a side that can try to reconnoitre.

@@ -6,7 +6,8 @@ use super::action::Action;
 use super::board;
 use super::frame::{Keeping, Why};
 use super::fuel::Need;
-use super::ids::{HexSet, UnitId};
+use super::hq::Depot;
+use super::ids::UnitId;
 use super::known::Units;
 use super::terms::{Nation, UnitClass, UnitKind};
 use crate::game::{Side, Turn};
@@ -78,16 +79,17 @@ impl BlocksInTheEast {
 
     /// [31.0][13.8.1.g][AMB-39][AMB-40] Whether a headquarters with an action left puts a unit in Reserve: an Armoured one of its command within its
     /// radius, or a Supreme one an armoured unit, once in a turn.
-    fn keeps(&self, (headquarters, reach): &(UnitId, HexSet), unit: UnitId, why: Why) -> bool {
-        let serves = match self.data.unit(*headquarters).kind {
-            UnitKind::ArmouredHq => self.is_kept_by_armour(unit, why) && self.board.hex(unit).is_some_and(|hex| reach.contains(hex)),
+    fn keeps(&self, depot: &Depot, unit: UnitId, why: Why) -> bool {
+        let headquarters = depot.headquarters;
+        let serves = match self.data.unit(headquarters).kind {
+            UnitKind::ArmouredHq => self.is_kept_by_armour(unit, why) && self.board.hex(unit).is_some_and(|hex| self.is_within(depot, hex)),
             UnitKind::SupremeHq => {
-                let bit = self.post(*headquarters).map_or(0, |post| 1 << post);
+                let bit = self.post(headquarters).map_or(0, |post| 1 << post);
                 why == Why::Movement && self.data.unit(unit).class == UnitClass::Armour && self.chapters.reserve.ordered & bit == 0
             }
             _ => false,
         };
-        serves && self.commands(*headquarters, self.data.unit(unit).nation)
+        serves && self.commands(headquarters, self.data.unit(unit).nation)
     }
 
     /// The units of a side that can be put in Reserve in a phase.
@@ -95,7 +97,7 @@ impl BlocksInTheEast {
         let is_played = self.data.script.options.reserve && self.has_active_headquarters();
         let depots = is_played.then(|| self.depots(side, Need::March(why)));
         let able = move |unit: &UnitId| {
-            let kept = |depot: &(UnitId, HexSet)| self.keeps(depot, *unit, why);
+            let kept = |depot: &Depot| self.keeps(depot, *unit, why);
             depots.as_ref().is_some_and(|depots| self.may_be_kept(*unit, why) && depots.iter().any(kept))
         };
         board::of(self.data, side).filter(able)
@@ -116,7 +118,7 @@ impl BlocksInTheEast {
     /// The headquarters that can put a unit in Reserve in a phase.
     fn keepers(&self, unit: UnitId, why: Why) -> impl Iterator<Item = UnitId> + '_ {
         let depots = self.depots(unit.side(), Need::March(why));
-        depots.into_iter().filter(move |depot| self.keeps(depot, unit, why)).map(|(headquarters, _)| headquarters)
+        depots.into_iter().filter(move |depot| self.keeps(depot, unit, why)).map(|depot| depot.headquarters)
     }
 
     /// [31.0] A headquarters gives an action point, and a unit is in Reserve.

@@ -65,8 +65,7 @@ impl BlocksInTheEast {
         if unit.side() == Side::Soviet && rules.pocket.contains(hex) && (began || self.pocket_is_besieged(besiegers)) {
             return Some(if besiegers.road { Siege::HoldsOut } else { Siege::Starves });
         }
-        let alone: HexSet = [hex].into_iter().collect();
-        if !began && !data.ground.is_surrounded(&alone, &besiegers.covered) {
+        if !began && !data.ground.is_hex_surrounded(hex, &besiegers.covered) {
             return None;
         }
         if hex == rules.holds_out && self.fortification(hex) == Some(TownClass::Fortress) {

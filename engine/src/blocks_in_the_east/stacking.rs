@@ -106,10 +106,19 @@ impl BlocksInTheEast {
         self.board.of(side, hex).len() > rules.least() && !self.counted(side, hex).fits(rules)
     }
 
-    /// The first hex that holds too many units of a side.
-    fn first_overstacked(&self, side: Side) -> Option<Hex> {
-        let mut hexes = self.board.on_map(side).map(|(_, hex)| hex);
-        hexes.find(|&hex| self.is_overstacked(side, hex))
+    /// The hexes that hold too many units of a side, in ascending order.
+    pub(super) fn overstacked(&self, side: Side) -> impl Iterator<Item = Hex> + '_ {
+        let mut units = self.board.on_map(side).map(|(_, hex)| hex).peekable();
+        let stacks = std::iter::from_fn(move || {
+            let hex = units.next()?;
+            let mut count = 1;
+            while units.next_if_eq(&hex).is_some() {
+                count += 1;
+            }
+            Some((hex, count))
+        });
+        let rules = &self.data.tables.stacking;
+        stacks.filter(|&(_, count)| count > rules.least()).map(|(hex, _)| hex).filter(move |&hex| !self.counted(side, hex).fits(rules))
     }
 
     /// [AMB-94] The units of an overstacked hex that go: new ones before others, and such as make room.
@@ -140,13 +149,13 @@ impl Procedure<BlocksInTheEast> for Excess {
 
     /// The units of the hex are shown, because the limit is counted in the open.
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
-        let Some(hex) = game.first_overstacked(self.side) else { return game.pop() };
+        let Some(hex) = game.overstacked(self.side).next() else { return game.pop() };
         game.board.show_stack(self.side, hex);
         Progress::Waits
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
-        let Some(hex) = game.first_overstacked(self.side) else { return };
+        let Some(hex) = game.overstacked(self.side).next() else { return };
         let goes = |unit: UnitId| if game.board.is(unit, Mark::New) { Action::Delay(unit) } else { Action::Remove(unit) };
         out.extend(game.excess_units(self.side, hex).map(goes));
     }

@@ -1,9 +1,11 @@
 //! [4.0][7.2][7.9][7.10.a] Supply in the course of a turn: who is marked, and who surrenders.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use super::BlocksInTheEast;
-use super::board::{self, Mark};
+use super::board::{self, Board, Mark};
+use super::control::Ruins;
 use super::ids::{HexSet, Place, UnitId};
 use super::prepared::Prepared;
 use super::siege::Siege;
@@ -48,29 +50,91 @@ impl Lines {
     }
 }
 
+/// Where both sides stand and what they control by it, by side, and all that it follows from.
+struct Seen {
+    /// Fingerprint of the scenario.
+    data: u64,
+    board: Board,
+    ruins: Ruins,
+    rivers_bar: bool,
+    /// Hexes with units, aircraft in flight among them.
+    all: [HexSet; 2],
+    /// Hexes with units on the ground.
+    ground: [HexSet; 2],
+    /// Hexes with units that exert a zone of control [3.19.a].
+    exerting: [HexSet; 2],
+    /// Zones of control, once somebody has asked for them.
+    zones: Option<[HexSet; 2]>,
+}
+
+thread_local! {
+    /// The last look. Choices are listed, judged and made in one position, and few of them move somebody.
+    static SEEN: RefCell<Option<Box<Seen>>> = const { RefCell::new(None) };
+}
+
 impl BlocksInTheEast {
     /// Where both sides stand, as supply looks at it. Units in a battle and aircraft in flight exert no zone of control [3.19.a]. In the
     /// Advanced game none extends across rivers that are not frozen, nor into places that shelter the enemy [8.0].
     pub fn situation(&self) -> Situation<'static> {
         let data = self.data;
-        let (ground, exerting) = self.standing();
-        let zones = data.zones_of(&exerting, data.is_advanced() && self.weather != Weather::Snow);
-        let zone = |side: Side| {
-            let (own, zone) = (&exerting[side.index()], zones[side.index()]);
-            if data.is_advanced() { self.outside_of_shelters(&zone, own, side.opponent()) } else { zone }
-        };
+        let (ground, zones) = self.look(|seen| (seen.ground, *seen.zones.get_or_insert_with(|| self.zones_of(&seen.exerting))));
         Situation {
             owners: Side::ALL.map(|side| self.board.owned(data, side)),
             ground,
-            zones: Side::ALL.map(zone),
+            zones,
             railways: Cow::Borrowed(self.railways()),
             weather: self.weather,
             first_winter: data.is_first_winter(self.turn),
         }
     }
 
-    /// The hexes with units on the ground, by side, and those with units that exert a zone of control [3.19.a].
-    fn standing(&self) -> ([HexSet; 2], [HexSet; 2]) {
+    /// Hexes with units of a side, aircraft in flight among them.
+    pub(super) fn held(&self, side: Side) -> HexSet {
+        self.look(|seen| seen.all[side.index()])
+    }
+
+    /// [3.22] Hexes with units of both sides.
+    pub fn battles(&self) -> HexSet {
+        self.look(|seen| seen.all[0].intersection(seen.all[1]))
+    }
+
+    fn look<R>(&self, what: impl FnOnce(&mut Seen) -> R) -> R {
+        let data = self.data.fingerprint;
+        let rivers_bar = self.rivers_bar();
+        SEEN.with_borrow_mut(|seen| {
+            let same = |seen: &Seen| {
+                (seen.data, seen.rivers_bar) == (data, rivers_bar) && seen.ruins == self.ruins && self.board.lies_as(&seen.board)
+            };
+            let new = || {
+                let (all, ground, exerting) = self.standing();
+                Seen { data, board: self.board.clone(), ruins: self.ruins, rivers_bar, all, ground, exerting, zones: None }
+            };
+            match seen {
+                Some(seen) if same(seen) => {}
+                Some(seen) => **seen = new(),
+                None => *seen = Some(Box::new(new())),
+            }
+            what(seen.as_mut().expect("it has just been seen"))
+        })
+    }
+
+    /// [8.0] Whether no zone of control extends across rivers.
+    fn rivers_bar(&self) -> bool {
+        self.data.is_advanced() && self.weather != Weather::Snow
+    }
+
+    /// [3.19][8.0] The zones of control of both sides, by the hexes with units that exert one.
+    fn zones_of(&self, exerting: &[HexSet; 2]) -> [HexSet; 2] {
+        let data = self.data;
+        let zones = data.zones_of(exerting, self.rivers_bar());
+        Side::ALL.map(|side| {
+            let (own, zone) = (&exerting[side.index()], zones[side.index()]);
+            if data.is_advanced() { self.outside_of_shelters(zone, own, side.opponent()) } else { zone }
+        })
+    }
+
+    /// The hexes with units, by side, those with units on the ground, and those with units that exert a zone of control [3.19.a].
+    fn standing(&self) -> ([HexSet; 2], [HexSet; 2], [HexSet; 2]) {
         let [mut all, mut landed, mut ground] = [[HexSet::EMPTY; 2]; 3];
         for (unit, hex) in self.board.everybody() {
             let side = unit.side().index();
@@ -84,7 +148,7 @@ impl BlocksInTheEast {
         }
         let [axis, soviet] = all;
         let battles = axis.intersection(soviet);
-        (ground, landed.map(|hexes| hexes.difference(battles)))
+        (all, ground, landed.map(|hexes| hexes.difference(battles)))
     }
 
     /// Slow reference of the zones of control that are kept from one look to the next.
@@ -93,14 +157,22 @@ impl BlocksInTheEast {
     /// Names a side whose zone is not that of its units, one by one.
     pub(super) fn verify_zones(&self) -> Result<(), String> {
         let data = self.data;
-        let battles = self.board.battles();
-        let rivers_bar = data.is_advanced() && self.weather != Weather::Snow;
+        let all = Side::ALL.map(|side| self.board.hexes(side, |_| true));
+        let situation = self.situation();
+        let on_ground = |side| self.board.hexes(side, |unit| data.is_on_ground(unit));
+        if Side::ALL.map(|side| self.held(side)) != all
+            || situation.ground != Side::ALL.map(on_ground)
+            || situation.zones != self.zones_of(&self.standing().2)
+        {
+            return Err("where both sides stand is not what was seen last".to_owned());
+        }
+        let (battles, rivers_bar) = (all[0].intersection(all[1]), self.rivers_bar());
         let exerting = Side::ALL.map(|side| self.board.hexes(side, |unit| !self.board.is(unit, Mark::Flying)).difference(battles));
         for side in Side::ALL {
             let enemies = &exerting[side.opponent().index()];
             let of = |hex: Hex| data.ground.controlled(&[hex].into_iter().collect(), enemies, rivers_bar);
             let zone = exerting[side.index()].iter().fold(HexSet::EMPTY, |zone, hex| zone.union(of(hex)));
-            if data.zones_of(&exerting, rivers_bar)[side.index()] != zone || self.standing().1 != exerting {
+            if data.zones_of(&exerting, rivers_bar)[side.index()] != zone || self.standing().2 != exerting {
                 return Err(format!("the zone of control of the {side} side differs from that of its units"));
             }
         }

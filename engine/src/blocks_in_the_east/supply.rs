@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use super::Prepared;
 use super::ground::{Links, joined_by_rail};
 use super::ids::HexSet;
-use super::terms::{Country, Nation, PortClass, Weather};
+use super::terms::{Nation, PortClass, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP, shortest_path};
 
@@ -220,13 +220,7 @@ impl Prepared {
     fn free(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         let (own, enemy) = (nation.side().index(), nation.side().opponent().index());
         let barred = situation.zones[enemy].difference(situation.ground[own]).union(situation.ground[enemy]);
-        let closed = match nation {
-            Nation::Romanian => self.map.country_hexes(Country::Hungary),
-            Nation::Hungarian => self.map.country_hexes(Country::Romania),
-            Nation::Finnish => self.ground.beyond_finns,
-            _ => HexSet::EMPTY,
-        };
-        self.ground.land.difference(barred).difference(closed)
+        self.ground.traceable[nation.index()].difference(barred)
     }
 
     /// The same where the nation's side owns the ground, as railways and ports ask.

@@ -129,7 +129,7 @@ impl BlocksInTheEast {
     /// [SBE2.b][AMB-95] Whether all hexes around a place hold Axis units or lie in their ZOC.
     fn is_surrounded(&self, place: Hex) -> bool {
         let zones = self.situation().zones[Side::Axis.index()];
-        let covered: HexSet = self.board.hexes(Side::Axis, |_| true).union(zones);
+        let covered: HexSet = self.held(Side::Axis).union(zones);
         self.data.map.grid.neighbours(place).all(|(_, near)| covered.contains(near))
     }
 

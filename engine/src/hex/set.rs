@@ -187,8 +187,8 @@ impl<const W: usize> HexSet<W> {
 
     #[inline]
     fn zip(mut self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        for (a, b) in self.0.iter_mut().zip(other.0) {
-            *a = op(*a, b);
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a = op(*a, *b);
         }
         self
     }

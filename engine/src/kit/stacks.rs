@@ -47,6 +47,13 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
         &self.order[..self.through[W - 1].into()]
     }
 
+    /// Whether every counter is where it is in another position.
+    #[inline]
+    pub fn lie_as(&self, other: &Self) -> bool {
+        // A loop that has no way out goes over many counters at a time.
+        self.place.iter().zip(&other.place).fold(true, |same, (one, two)| same & (one == two))
+    }
+
     /// The counter with the lowest number in a hex.
     #[inline]
     pub fn first(&self, hex: Hex) -> Option<C> {
