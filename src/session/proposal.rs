@@ -252,6 +252,29 @@ mod tests {
         assert!(proposal.lines.iter().any(|line| !line.why.here().is_empty()) || !proposal.why.here().is_empty(), "it is explained");
     }
 
+    /// The whole war asks for hundreds of choices in a turn; with proposals that are taken as they come a person makes at most sixty.
+    #[test]
+    fn with_proposals_a_turn_of_the_campaign_takes_few_decisions() {
+        const TURNS: u16 = 3;
+        let mut session = at_table::<BlocksInTheEast>("codeword-dortmund", 3);
+        let (mut decisions, mut choices) = (0, 0);
+        while session.game().game_turn() <= TURNS {
+            let is_mine = session.game().turn() == Turn::Player(Side::Axis);
+            let proposal = if is_mine { answer(&session) } else { Proposal::default() };
+            let made = session.take(&proposal, proposal.lines.len());
+            if made == 0 {
+                let action = session.quick_choice().expect("somebody is to choose");
+                session.play(action).expect("it is legal");
+            }
+            if is_mine {
+                decisions += 1;
+                choices += made.max(1);
+            }
+        }
+        println!("{decisions} decisions for {choices} choices of the Axis in {TURNS} turns");
+        assert!(decisions <= 60 * TURNS, "{decisions} decisions in {TURNS} turns");
+    }
+
     #[test]
     fn who_stops_the_staff_gets_no_proposal() {
         let session = at_table::<Armir>("historical", 3);
