@@ -69,11 +69,15 @@ impl<G: Catalogue> Found<G> {
     /// # Errors
     /// There is none of this id.
     pub(crate) fn embedded(id: &str) -> anyhow::Result<Self> {
-        if !G::embedded().contains(&id) {
-            let known = G::embedded().join(", ");
-            return Err(anyhow!(BadInput(tr!("there is no scenario {id}; expected one of {known}", id = format_args!("{id:?}"), known))));
-        }
-        Ok(Found { scenario: G::load(id)?, own: None })
+        let scenario = G::load(id).map_err(|error| match error {
+            CatalogueError::UnknownScenario { id, known, .. } => {
+                let known = known.join(", ");
+                anyhow!(BadInput(tr!("there is no scenario {id}; expected one of {known}", id = format_args!("{id:?}"), known)))
+            }
+            CatalogueError::UnknownOption { .. } => anyhow!(BadInput(error.to_string())),
+            CatalogueError::Data(error) => error.into(),
+        })?;
+        Ok(Found { scenario, own: None })
     }
 
     /// The scenario in a user's own files.
@@ -98,7 +102,7 @@ pub(crate) fn find<G: Catalogue>(choice: Option<&str>) -> anyhow::Result<Found<G
     let Some(choice) = choice else {
         return Found::embedded(G::embedded().first().context("the game has no scenario")?);
     };
-    if G::embedded().contains(&choice) {
+    if G::is_embedded(choice) {
         return Found::embedded(choice);
     }
     let path = Path::new(choice);
@@ -208,7 +212,7 @@ impl RecordFile {
         match choice {
             Some(choice) => find::<G>(Some(choice)),
             None if is_directory(&beside) => load_directory::<G>(&beside, read_kept),
-            None if G::embedded().contains(&self.record.scenario.as_str()) => Found::embedded(&self.record.scenario),
+            None if G::is_embedded(&self.record.scenario) => Found::embedded(&self.record.scenario),
             None => Err(anyhow!(BadInput(tr!(
                 "{file}: the record's scenario {id} is not one of {known}, and its files are not kept in {folder}; name its file with --scenario",
                 file = self.path.display(),

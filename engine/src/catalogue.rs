@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::{DataError, Source};
 use crate::game::Game;
-use crate::kit::files::{ScenarioFiles, Sources};
+use crate::kit::files::{self, ScenarioFiles, Sources, WITH};
 
 impl Display for GameName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,9 +48,25 @@ pub enum CatalogueError {
         /// The ids that exist.
         known: &'static [&'static str],
     },
+    /// The scenario has no option of this key.
+    #[error("{scenario} of {game} has no option {key:?}; its options are: {}", known(options))]
+    UnknownOption {
+        /// The game.
+        game: GameName,
+        /// The scenario.
+        scenario: String,
+        /// The key that was asked for.
+        key: String,
+        /// The keys that exist.
+        options: Vec<&'static str>,
+    },
     /// The scenario's data has a defect.
     #[error(transparent)]
     Data(#[from] DataError),
+}
+
+fn known(keys: &[&str]) -> String {
+    if keys.is_empty() { "none".to_owned() } else { keys.join(", ") }
 }
 
 /// A game with a name and scenarios.
@@ -77,15 +93,33 @@ pub trait Catalogue: Game<Scenario: ScenarioFiles> {
     /// Ids of the embedded scenarios; the first is the default.
     fn embedded() -> &'static [&'static str];
 
-    /// The embedded scenario with this id. Loading it again gives the same reference.
+    /// Whether an id names an embedded scenario, with options or without.
+    fn is_embedded(id: &str) -> bool {
+        Self::embedded().iter().any(|known| id.split(WITH).next() == Some(known))
+    }
+
+    /// The embedded scenario with this id. What players agree on stands after it: `barbarossa+lend-lease+katyusha` is `barbarossa` with
+    /// two options. Loading the same again, in whichever order its options stand, gives the same reference.
     ///
     /// # Errors
-    /// [`CatalogueError::UnknownScenario`] lists the ids that exist; [`CatalogueError::Data`] names
-    /// the place of a defect.
+    /// [`CatalogueError::UnknownScenario`] lists the ids that exist, [`CatalogueError::UnknownOption`] the options of the scenario;
+    /// [`CatalogueError::Data`] names the place of a defect.
     fn load(id: &str) -> Result<&'static Self::Scenario, CatalogueError> {
         let unknown = || CatalogueError::UnknownScenario { game: Self::NAME, id: id.to_owned(), known: Self::embedded() };
-        let (id, text) = Self::Scenario::SCENARIOS.iter().find(|(known, _)| *known == id).ok_or_else(unknown)?;
-        Self::load_text(id, text)
+        let (base, wanted) = id.split_once(WITH).map_or((id, None), |(base, keys)| (base, Some(keys)));
+        let scenarios = Self::Scenario::SCENARIOS;
+        let (base, text) = scenarios.iter().find(|(known, _)| *known == base).ok_or_else(unknown)?;
+        let plain = Self::load_text(base, text)?;
+        let Some(wanted) = wanted else { return Ok(plain) };
+        let wanted: Vec<&str> = wanted.split(WITH).collect();
+        let options: Vec<&str> = plain.options().iter().map(|option| option.key).collect();
+        if let Some(&key) = wanted.iter().find(|key| !options.contains(key)) {
+            let (scenario, key) = ((*base).to_owned(), key.to_owned());
+            return Err(CatalogueError::UnknownOption { game: Self::NAME, scenario, key, options });
+        }
+        let keys: Vec<&str> = options.into_iter().filter(|key| wanted.contains(key)).collect();
+        let id = std::iter::once(base).chain(&keys).copied().collect::<Vec<_>>().join(&WITH.to_string());
+        Self::load_text(&id, &files::with_options(&id, text, &keys, scenarios)?)
     }
 
     /// A scenario of the user's own over the game's embedded map, counters and tables. `file` is

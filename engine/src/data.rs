@@ -75,8 +75,8 @@ impl Source<'_> {
     /// # Errors
     /// Anything but letters, digits and hyphens.
     pub fn check_scenario_id(&self, key: &str, id: &str) -> Result<(), DataError> {
-        if id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
-            return Err(self.error(key, "expected letters, digits and hyphens"));
+        if id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'+') {
+            return Err(self.error(key, "expected letters, digits and hyphens, and a plus sign before each option"));
         }
         Ok(())
     }

@@ -1,9 +1,12 @@
 //! `stavka scenario`: list, show and validate scenarios.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use clap::Subcommand;
+use stavka_engine::kit::files::{ScenarioFiles as _, WITH};
 use stavka_engine::{GameName, with_game};
+use stavka_words::translate;
 
 use super::{Format, print_json, print_row};
 use crate::render::{ScenarioSheet, Tabletop};
@@ -13,11 +16,12 @@ const EXAMPLES: &str = "\
 Examples:
   stavka scenario list
   stavka scenario show historical
+  stavka scenario show barbarossa --game blocks-in-the-east    also what players may agree on, as +lend-lease
   stavka scenario validate                   the game's own scenarios
   stavka scenario validate mine.toml         a scenario file over the game's map, counters and tables
   stavka scenario validate mine/             a directory: scenario.toml and any of map.toml, units.toml, tables.toml
 
-Every --scenario takes such a file or directory as well.";
+Every --scenario takes such a file or directory as well, and an id with options: barbarossa+lend-lease+katyusha.";
 
 /// List, show or validate scenarios.
 #[derive(clap::Args, Clone, Debug)]
@@ -78,8 +82,22 @@ fn carry_out<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Res
             Ok(())
         }
         Task::Show { scenario } => {
-            let sheet = sheet(scenario)?;
-            if options.format == Format::Json { print_json(&sheet, out) } else { print_sheet(&sheet, out) }
+            let data = load::<G>(Some(scenario))?;
+            let rows = data.options().iter().map(|option| (option.key, format!("{} [{}]", translate(option.words), option.rule)));
+            if options.format == Format::Json {
+                #[derive(serde::Serialize)]
+                struct WithOptions {
+                    #[serde(flatten)]
+                    sheet: ScenarioSheet,
+                    options: BTreeMap<&'static str, String>,
+                }
+                return print_json(&WithOptions { sheet: G::sheet(data), options: rows.collect() }, out);
+            }
+            print_sheet(&G::sheet(data), out)?;
+            for (key, words) in rows {
+                print_row(&format!("{WITH}{key}"), words, out)?;
+            }
+            Ok(())
         }
         Task::Validate { scenario } => {
             let given: Vec<&str> = scenario.as_deref().map_or_else(|| G::embedded().to_vec(), |scenario| vec![scenario]);

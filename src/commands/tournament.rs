@@ -145,7 +145,7 @@ fn tournament<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Re
     if stored.is_none() && options.players.is_empty() {
         return Err(LedgerError::NoPlan { path: options.dir.clone() }.into());
     }
-    let stored_scenario = stored.as_ref().map(|plan| plan.scenario.as_str()).filter(|id| G::embedded().contains(id));
+    let stored_scenario = stored.as_ref().map(|plan| plan.scenario.as_str()).filter(|id| G::is_embedded(id));
     let scenario = load::<G>(options.scenario.as_deref().or(stored_scenario))?;
     let plan = plan(options, stored.as_ref(), scenario.id(), scenario.fingerprint())?;
     plan.validate()?;

@@ -7,6 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value, json};
+use stavka_engine::kit::files::{GameOption, ScenarioFiles as _};
 use stavka_engine::{GameName, Side, with_game};
 use stavka_words::{Language, language, tr, translate};
 
@@ -181,10 +182,18 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                         }
                     }
                     p { button type="submit" .main { (tr!("Begin")) } " " span #problem role="alert" {} }
-                    @for Offered { key, sheet, .. } in &scenarios {
+                    @for Offered { key, sheet, options, .. } in &scenarios {
                         div .about data-scenario=(key) hidden {
                             p { (translate(&sheet.description)) }
                             dl { @for (name, text) in &sheet.facts { dt { (name) } dd { (text) } } }
+                            @if !options.is_empty() {
+                                details .options {
+                                    summary { (tr!("Options: what the players agree on")) }
+                                    @for option in *options {
+                                        label { input type="checkbox" name="option" value=(option.key); " " (translate(option.words)) " " span .dim { "[" (option.rule) "]" } }
+                                    }
+                                }
+                            }
                         }
                     }
                 }
@@ -257,13 +266,15 @@ struct Offered {
     key: String,
     name: String,
     sheet: ScenarioSheet,
+    options: &'static [GameOption],
 }
 
 fn offered<G: Theme>() -> Vec<Offered> {
     let offer = |&id: &&str| {
-        let sheet = G::sheet(G::load(id).ok()?);
+        let data = G::load(id).ok()?;
+        let sheet = G::sheet(data);
         let name = scenario_name(heading(G::NAME), translate(&sheet.name));
-        Some(Offered { key: format!("{} {id}", G::NAME), name, sheet })
+        Some(Offered { key: format!("{} {id}", G::NAME), name, sheet, options: data.options() })
     };
     G::embedded().iter().filter_map(offer).collect()
 }
@@ -338,13 +349,15 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
         }
         main .table {
             section #map-area aria-label=(tr!("Map")) {
-                // What never changes is laid out apart, or every change of the counters would lay out each number anew.
-                svg #ground viewBox=(view_box) aria-hidden="true" preserveAspectRatio="xMidYMid meet" { (PreEscaped(rounded(&without_numbers(&ground.svg)))) }
-                svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
-                    aria-label=(tr!("Map. Arrow keys move the cursor, Enter acts, question mark lists the keys.")) {
-                    defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
-                    g #overlay {} g #measured {} g #marks {} g #labels { (PreEscaped(rounded(&ground.labels))) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
-                }
+                div #window { div #sheet {
+                    // What never changes is laid out apart, or every change of the counters would lay out each number anew.
+                    svg #ground viewBox=(view_box) aria-hidden="true" preserveAspectRatio="xMidYMid meet" { (PreEscaped(rounded(&without_numbers(&ground.svg)))) }
+                    svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
+                        aria-label=(tr!("Map. Arrow keys move the cursor, Enter acts, question mark lists the keys.")) {
+                        defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
+                        g #overlay {} g #measured {} g #marks {} g #labels { (PreEscaped(rounded(&ground.labels))) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
+                    }
+                } }
                 div .tools role="toolbar" aria-label=(tr!("Map tools")) {
                     button type="button" #zoom-in title=(tr!("Zoom in (+)")) aria-label=(tr!("Zoom in")) { "+" }
                     button type="button" #zoom-out title=(tr!("Zoom out (-)")) aria-label=(tr!("Zoom out")) { "−" }

@@ -88,6 +88,40 @@ fn the_start_page_tells_what_the_chosen_scenario_is_about() {
 }
 
 #[test]
+fn what_players_agree_on_is_ticked_on_the_start_page_and_played() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1280, 800);
+    browser.go(&format!("http://{}/", server.host));
+    let choose = |scenario: &str| {
+        browser.js(&format!(
+            "const {{scenario}} = form; scenario.value = '{scenario}'; scenario.dispatchEvent(new Event('change', {{bubbles: true}}))"
+        ));
+    };
+    choose("blocks-in-the-east barbarossa");
+    browser.click(".about:not([hidden]) summary");
+    browser.shoot(&pictures(), "options");
+    for key in ["katyusha", "lend-lease"] {
+        browser.click(&format!(".about:not([hidden]) input[value='{key}']"));
+    }
+    // The Basic game knows no chapters, and what is ticked for another scenario does not count.
+    choose("blocks-in-the-east towards-moscow");
+    assert_eq!(browser.js("return document.querySelectorAll('.about:not([hidden]) input').length"), json!(2));
+    choose("blocks-in-the-east barbarossa");
+    browser.js("form.seats.value = 'both'; form.seed.value = '5'; form.dispatchEvent(new Event('change'))");
+    browser.click("#begin button");
+    browser.wait("the board", "location.pathname.startsWith('/game/') && document.body.dataset.ready");
+    assert!(browser.is("location.pathname === '/game/blocks-in-the-east-barbarossa-katyusha-lend-lease-5'"));
+    // It goes on after a restart, by the id in its record.
+    let address = browser.js("return location.pathname");
+    drop(server);
+    let server = Server::start(here.path());
+    browser.go(&format!("http://{}{}", server.host, address.as_str().expect("a path")));
+    browser.wait("the board again", "document.body.dataset.ready && view?.choices.length > 0");
+}
+
+#[test]
 fn two_forces_are_composed_refused_mended_and_played_also_after_a_restart() {
     let here = common::directory();
     let server = Server::start(here.path());

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use stavka_engine::Game;
 use stavka_engine::catalogue::Catalogue as _;
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{GameName, with_game};
 use stavka_words::{Language, is_known, keys, speaking, translate};
 
@@ -67,7 +69,8 @@ fn literals(text: &str, call: &str, quote: char) -> Vec<String> {
 fn asked_for() -> BTreeSet<String> {
     let rust = sources("rs").into_iter().flat_map(|(_, text)| literals(&text, "tr!(", '"'));
     let scripts = sources("js").into_iter().flat_map(|(_, text)| literals(&text, "t(", '\''));
-    rust.chain(scripts).collect()
+    let options = GameName::ALL.into_iter().flat_map(|game| with_game!(game, G => <G as Game>::Scenario::OPTIONS));
+    rust.chain(scripts).chain(options.map(|option| option.words.to_owned())).collect()
 }
 
 /// The places for values in a message.

@@ -73,7 +73,7 @@ impl<G: Learnable> Curriculum<G> {
     /// [`CurriculumError`].
     pub fn load(config: &Config) -> Result<Self, CurriculumError> {
         let load = |(number, stage): (usize, &Stage)| {
-            let scenario = if G::embedded().contains(&stage.scenario.as_str()) {
+            let scenario = if G::is_embedded(&stage.scenario) {
                 G::load(&stage.scenario)
             } else {
                 let text = std::fs::read_to_string(&stage.scenario);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::centres::{self, Centre};
 use super::control::FORTIFIED;
-use super::data::{Data, Place, Projects};
+use super::data::{Data, OPTIONS, Options, Place, Projects};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
 use super::industry;
@@ -14,7 +14,7 @@ use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, R
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
-use crate::kit::files::{ScenarioFiles, Sources};
+use crate::kit::files::{GameOption, ScenarioFiles, Sources};
 use crate::observation::ObservationSpec;
 
 /// Everything that does not change during a game.
@@ -31,6 +31,8 @@ pub struct Prepared {
     railways: [Vec<Links>; 2],
     /// [BOX1.f][BOX1.h] Fortresses and bunkers, in the order of the map.
     pub fortified: Vec<Hex>,
+    /// [8.0] Major Cities, and those.
+    pub(super) shelters: HexSet,
     /// [7.5.4.a] The incomplete edge of the map, where the scenario is played on all of it: it lets trains pass.
     pub(super) edge: HexSet,
     /// [7.3.1] Hexes in which new units of any kind are placed, in ascending order.
@@ -215,6 +217,12 @@ impl ScenarioFiles for Prepared {
         ("codeword-dortmund", include_str!("../../data/blocks-in-the-east/scenarios/codeword-dortmund.toml")),
     ];
 
+    const OPTIONS: &'static [GameOption] = OPTIONS;
+
+    fn options(&self) -> &'static [GameOption] {
+        Options::offered(self.script.layer == Layer::Advanced)
+    }
+
     fn read(sources: &Sources<'_>) -> Result<Prepared, DataError> {
         let data = Data::load(sources)?;
         let ground = Ground::new(&data);
@@ -236,7 +244,9 @@ impl ScenarioFiles for Prepared {
             Some(_) => (0..Projects::SETS).map(Projects::of_number).collect(),
             None => vec![script.long.built],
         };
+        let fortified = fortified(sources, &data)?;
         Ok(Prepared {
+            shelters: ground.major_cities.union(fortified.iter().copied().collect()),
             ownable: owners[0].union(owners[1]).union(persia),
             axis_at_start: owners[Side::Axis.index()].union(persia),
             persian_capital: data.persian_capital(),
@@ -245,7 +255,7 @@ impl ScenarioFiles for Prepared {
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),
             on_ground: on_ground(&data),
-            fortified: fortified(sources, &data)?,
+            fortified,
             headquarters: headquarters(sources, &data)?,
             air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
             edge: data.map.hexes().filter(|hex| script.region.is_none() && data.map.entry[hex.index()] == Entry::Edge).collect(),

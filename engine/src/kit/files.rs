@@ -21,6 +21,21 @@ pub(crate) use rows;
 
 /// Key under which a scenario names the embedded one that it changes.
 const EXTENDS: &str = "extends";
+/// Table of a scenario with what players agree on before a game.
+const OPTIONS: &str = "options";
+/// Sign before each option in the id of a scenario.
+pub const WITH: char = '+';
+
+/// What players may agree on before a game: a truth value of the table `options` of a scenario, off unless it is named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameOption {
+    /// Its key in the table, and after a plus sign in the id of a scenario.
+    pub key: &'static str,
+    /// What it is, for players; a message key.
+    pub words: &'static str,
+    /// The rule.
+    pub rule: &'static str,
+}
 
 /// The four files of a scenario.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +67,14 @@ pub trait ScenarioFiles: Scenario + Sized {
 
     /// The game's own scenarios: id and text.
     const SCENARIOS: &'static [(&'static str, &'static str)];
+
+    /// What players may agree on before a game, in the order in which ids name it.
+    const OPTIONS: &'static [GameOption] = &[];
+
+    /// What players may agree on before a game of this scenario.
+    fn options(&self) -> &'static [GameOption] {
+        Self::OPTIONS
+    }
 
     /// Parses and validates; the scenario is complete.
     ///
@@ -102,18 +125,44 @@ pub trait ScenarioFiles: Scenario + Sized {
 
 /// The text of a scenario; one that names another in `extends` is that one with the tables of its own put in place.
 fn extended<'a>(source: &Source<'a>, known: &[(&str, &str)]) -> Result<Cow<'a, str>, DataError> {
-    let Ok(mut own) = source.text.parse::<toml::Table>() else {
+    let Ok(own) = source.text.parse::<toml::Table>() else {
         // What is no TOML is reported with its line when it is parsed for its values.
         return Ok(Cow::Borrowed(source.text));
     };
-    let Some(base) = own.remove(EXTENDS) else { return Ok(Cow::Borrowed(source.text)) };
-    let text = known.iter().find(|(id, _)| base.as_str() == Some(id)).map(|&(_, text)| text);
-    let ids: Vec<&str> = known.iter().filter(|(_, text)| !text.lines().any(|line| line.starts_with(EXTENDS))).map(|&(id, _)| id).collect();
-    let text = text.ok_or_else(|| source.error(EXTENDS, format!("{base}; expected one of {ids:?}")))?;
-    let mut table: toml::Table = Source { name: source.name, text }.parse()?;
-    if table.contains_key(EXTENDS) {
-        return Err(source.error(EXTENDS, format!("{base} extends another scenario itself")));
+    if !own.contains_key(EXTENDS) {
+        return Ok(Cow::Borrowed(source.text));
     }
+    Ok(Cow::Owned(whole(source, own, known)?.to_string()))
+}
+
+/// The tables of a scenario over those of the one that it names in `extends`, which may name another in its turn. Embedded scenarios name
+/// none that names them.
+fn whole(source: &Source<'_>, mut own: toml::Table, known: &[(&str, &str)]) -> Result<toml::Table, DataError> {
+    let Some(base) = own.remove(EXTENDS) else { return Ok(own) };
+    let Some(&(name, text)) = known.iter().find(|(id, _)| base.as_str() == Some(id)) else {
+        let ids: Vec<&str> = known.iter().map(|&(id, _)| id).collect();
+        return Err(source.error(EXTENDS, format!("{base}; expected one of {ids:?}")));
+    };
+    let below = Source { name, text };
+    let mut table = whole(&below, below.parse()?, known)?;
     table.extend(own);
-    Ok(Cow::Owned(table.to_string()))
+    Ok(table)
+}
+
+/// The text of an embedded scenario with options that are switched on; its id names them.
+pub(crate) fn with_options(id: &str, text: &str, keys: &[&str], known: &[(&str, &str)]) -> Result<String, DataError> {
+    let source = Source { name: id, text };
+    let mut table = whole(&source, source.parse()?, known)?;
+    let mut set = |name: &str, key: &str, value: toml::Value| {
+        let inner = table.entry(name).or_insert_with(|| toml::Table::new().into());
+        if let Some(inner) = inner.as_table_mut() {
+            inner.insert(key.to_owned(), value);
+        }
+    };
+    for key in keys {
+        set(OPTIONS, key, true.into());
+    }
+    set(OPTIONS, "origin", "given: agreed before the game".into());
+    set("scenario", "id", id.into());
+    Ok(table.to_string())
 }

@@ -7,7 +7,6 @@ use stavka_engine::blocks_in_the_east::terms::Nation;
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Turn};
-use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Side};
 
 use crate::blocks_in_the_east_kit::{hex, legal, pass_to, pick, play};
@@ -18,8 +17,7 @@ pub(crate) const WAR: &str = "codeword-dortmund";
 /// An embedded scenario with lines in its table of options; each is made once.
 pub(crate) fn with_options(id: &str, options: &str) -> &'static Prepared {
     static KNOWN: LazyLock<Mutex<BTreeMap<String, &'static Prepared>>> = LazyLock::new(Mutex::default);
-    let (_, text) = Prepared::SCENARIOS.iter().find(|(known, _)| *known == id).unwrap_or_else(|| panic!("no scenario {id}"));
-    let text = format!("{text}\n[options]\n{options}\norigin = \"given: agreed before the game\"\n");
+    let text = format!("extends = \"{id}\"\n[options]\n{options}\norigin = \"given: agreed before the game\"\n");
     let mut known = KNOWN.lock().expect("nobody panics in here");
     known.entry(text.clone()).or_insert_with(|| BlocksInTheEast::load_text("own.toml", &text).unwrap_or_else(|error| panic!("{error}")))
 }

@@ -1,5 +1,6 @@
 //! What the players of Blocks in the East may agree on before a game, in a scenario of their own.
 
+use stavka_engine::armir::Armir;
 use stavka_engine::blocks_in_the_east::combat::Firing;
 use stavka_engine::blocks_in_the_east::terms::{Country, Terrain};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, PositionBuilder, Prepared};
@@ -9,7 +10,9 @@ use stavka_engine::game::{Determinize as _, Game as _, Notation, Scenario, Turn}
 use stavka_engine::hex::{Direction, Hex};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::observation::{Observation, Observe as _};
+use stavka_engine::record::{Match, Record, accept};
 use stavka_engine::{Dice, Side};
+use stavka_words::{Language, speaking, translate};
 
 use crate::blocks_in_the_east_kit::{ADVANCED, LENINGRAD, ROSTOV, Volley, WHOLE, legal, offers, pass_to, pick, play, unit, volleys};
 use crate::blocks_in_the_east_map::scenario;
@@ -23,11 +26,8 @@ fn own(id: &str, options: &str) -> &'static Prepared {
     BlocksInTheEast::load_text("own.toml", &text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A scenario of the Advanced game, which nobody extends yet, with options.
-fn advanced(options: &str) -> &'static Prepared {
-    let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == ADVANCED).expect("it loads");
-    let text = format!("{text}\n[options]\n{options}\norigin = \"given: agreed before the game\"\n");
-    BlocksInTheEast::load_text("own.toml", &text).unwrap_or_else(|error| panic!("{error}"))
+fn loaded(id: &str) -> &'static Prepared {
+    BlocksInTheEast::load(id).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// An embedded scenario has no options, and one with options is another scenario: a record of one is no record of the other.
@@ -50,6 +50,55 @@ fn options_are_keys_of_a_scenario() {
     {
         let told = refused(options).to_string();
         assert!(told.contains("own.toml") && told.contains(expected), "{options}: {told}");
+    }
+}
+
+/// The id of a scenario names what players agree on, in any order, and a record on it is read by its id.
+#[test]
+fn an_id_switches_options_on() {
+    let both = loaded("barbarossa+lend-lease+katyusha");
+    assert!(std::ptr::eq(both, loaded("barbarossa+katyusha+lend-lease+katyusha")), "the order does not matter");
+    assert_eq!(both.id(), "barbarossa+katyusha+lend-lease");
+    let on: Vec<&str> = both.script.options.agreed().map(|option| option.key).collect();
+    assert_eq!(on, ["katyusha", "lend-lease"]);
+    assert_eq!(
+        (both.script.turns, both.script.placed.len()),
+        (scenario("barbarossa").script.turns, scenario("barbarossa").script.placed.len())
+    );
+    assert_ne!(both.fingerprint(), scenario("barbarossa").fingerprint());
+    let mut played = Match::<BlocksInTheEast>::new(both, 7, ["a", "b"]);
+    for _ in 0..30 {
+        let action = legal(played.game())[0];
+        played.play(action).expect("it is legal");
+    }
+    let record = Record::parse(&played.record().to_text()).expect("it is written");
+    let again = BlocksInTheEast::load(&record.scenario).expect("the id names it");
+    let (game, foreign) = accept::<BlocksInTheEast>(&record, again, |_, _| ()).expect("it is a record of this scenario");
+    assert_eq!((game.state_hash(), foreign), (played.game().state_hash(), None));
+    let refused = |id: &str| BlocksInTheEast::load(id).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused("barbarossa+katyushas").contains("no option \"katyushas\"; its options are: open, cancel, mountains-and-swamps"));
+    assert!(refused("barbarossa+").contains("no option \"\""));
+    assert!(refused("barbarosa+katyusha").contains("no scenario \"barbarosa+katyusha\""));
+    // The Basic game knows no chapters.
+    assert!(loaded("towards-moscow+open").script.options.open);
+    assert!(refused("towards-moscow+katyusha").ends_with("its options are: open, cancel"));
+    assert!(Armir::load("historical+katyusha").is_err_and(|error| error.to_string().ends_with("its options are: none")));
+}
+
+/// Every option is told of where players look for it, and all of them go together.
+#[test]
+fn options_are_told_of_and_go_together() {
+    let readme = include_str!("../../data/blocks-in-the-east/README.md");
+    for option in Prepared::OPTIONS {
+        assert!(readme.contains(&format!("{} = true", option.key)), "{}", option.key);
+        assert!(readme.contains(&format!("[{}]", option.rule)), "{}", option.key);
+        assert!(speaking(Language::Italian, || translate(option.words)) != option.words || option.words == "Lend-Lease", "{}", option.key);
+    }
+    for id in BlocksInTheEast::embedded() {
+        let offered = scenario(id).options();
+        let all = offered.iter().fold((*id).to_owned(), |all, option| format!("{all}+{}", option.key));
+        let on: Vec<_> = loaded(&all).script.options.agreed().collect();
+        assert_eq!(on, offered.iter().collect::<Vec<_>>(), "{id}");
     }
 }
 
@@ -153,8 +202,8 @@ fn a_mountain_corps_throws_four_dice_under_the_agreement_and_two_without() {
         }
         ground_fire(&mut game).2
     };
-    assert_eq!(fire(advanced("cancel = true")), [(4, 1)], "four dice on 6");
-    assert_eq!(fire(advanced("cancel = false")), [(2, 2)], "two dice on 5 and 6");
+    assert_eq!(fire(own(ADVANCED, "cancel = true")), [(4, 1)], "four dice on 6");
+    assert_eq!(fire(own(ADVANCED, "cancel = false")), [(2, 2)], "two dice on 5 and 6");
 }
 
 /// [7.7.6.c][5.5.c] The same in the Basic game, in a scenario that anybody may write: ski troops in the woods of their zone.

@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use stavka_engine::Scenario as _;
 use stavka_engine::armir::{Armir, Formation, Phase, Place, Prepared};
+use stavka_engine::blocks_in_the_east::{self, BlocksInTheEast};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::data::Source;
 use stavka_engine::east_front::EastFront;
@@ -31,6 +32,16 @@ fn a_scenario_extends_an_embedded_one_and_no_other() {
     let same = Prepared::interned(&Prepared::sources("own.toml", "extends = \"historical\"")).expect("it changes nothing");
     assert!(std::ptr::eq(same, base), "equal files are loaded once");
     assert!(said(load("extends = \"1812\"")).contains("own.toml: extends: \"1812\"; expected one of [\"historical\", \"free\"]"));
+}
+
+/// A scenario of a user's own may change one that changes another.
+#[test]
+fn what_is_extended_may_extend_another() {
+    let load = |text: &str| blocks_in_the_east::Prepared::load(&blocks_in_the_east::Prepared::sources("own.toml", text));
+    let base = BlocksInTheEast::load("barbarossa").expect("it is embedded");
+    let own = load("extends = \"barbarossa\"\n[options]\nopen = true\norigin = \"given\"\n").expect("it stands on two others");
+    assert!(own.script.options.open && !base.script.options.open);
+    assert_eq!((own.script.turns, own.script.placed.len()), (base.script.turns, base.script.placed.len()));
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

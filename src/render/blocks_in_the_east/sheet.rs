@@ -4,7 +4,7 @@ use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::terms::{Colour, Frozen, Nation, Project, Weather};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Prepared};
 use stavka_engine::{Scenario as _, Side};
-use stavka_words::tr;
+use stavka_words::{tr, translate};
 
 use super::words::{reason, wish, words};
 use super::{account, board, command, events, names, odds, roster, standing, tracks};
@@ -102,8 +102,9 @@ impl Tabletop for BlocksInTheEast {
             )
         };
         facts.push(fact(tr!("hidden"), hidden.to_owned()));
-        if script.options.cancel {
-            facts.push(fact(tr!("agreed"), tr!("a Bonus and a Malus of the same unit cancel each other [7.7.6.c]").to_owned()));
+        let agreed: Vec<String> = script.options.agreed().map(|option| format!("{} [{}]", translate(option.words), option.rule)).collect();
+        if !agreed.is_empty() {
+            facts.push(fact(tr!("agreed"), agreed.join("; ")));
         }
         ScenarioSheet {
             id: script.id.clone(),

@@ -38,7 +38,8 @@ async function begin(more = {}) {
   const [game, scenario] = form.scenario.value.split(' ');
   const seats = form.seats.value;
   const player = (side) => (seats === 'both' || seats === side ? 'human' : opponent(side));
-  const wanted = { game, scenario, axis: player('axis'), soviet: player('soviet'), ...more };
+  const agreed = [...document.querySelectorAll('.about:not([hidden]) input[name="option"]:checked')].map(({ value }) => `+${value}`);
+  const wanted = { game, scenario: scenario + agreed.join(''), axis: player('axis'), soviet: player('soviet'), ...more };
   if (form.seed.value.trim()) wanted.seed = Number(form.seed.value);
   try {
     location.href = (await ask('/games', wanted)).page;

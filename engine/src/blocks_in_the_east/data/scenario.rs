@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::command::{CommandRules, RawCommand, command};
 use super::long::{self, Long, RawFuel, RawItaly, RawProjects, RawRemovals, RawSurprise, RawUpgrade};
 use super::map::Map;
+use super::options::{Options, RawOptions};
 use super::tables::Stacking;
 use super::units::Unit;
 use crate::blocks_in_the_east::ids::UnitId;
@@ -113,56 +114,6 @@ impl Victory {
     pub fn mark(&self) -> u16 {
         self.levels.iter().find(|level| level.winner != Some(Side::Soviet)).map_or(0, |level| level.least)
     }
-}
-
-/// What the players may agree on before a game, for the whole of it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-pub struct Options {
-    /// [1.3] All units are visible: no block hides what it is from the other side.
-    pub open: bool,
-    /// [7.7.6.c] A Bonus and a Malus of a unit cancel each other.
-    pub cancel: bool,
-    /// [14.0] Chapter 14: mountains and swamps.
-    pub mountains_and_swamps: bool,
-    /// [22.0] Chapter 22: Stukas at full strength throw two dice more.
-    pub jericho_trumpets: bool,
-    /// [25.0] Chapter 25: Soviet artillery of TECH 2 throws two dice more.
-    pub katyusha: bool,
-    /// [33.0] Chapter 33: the first winter of the Axis.
-    pub first_winter: bool,
-    /// [39.0] Chapter 39: light rain, and no weather of the die twice running.
-    pub light_rain: bool,
-    /// [34.0] Chapter 34: Lend-Lease.
-    pub lend_lease: bool,
-    /// [18.0] Chapter 18: naval movement.
-    pub naval_movement: bool,
-    /// [16.0] Chapter 16: scorched earth.
-    pub scorched_earth: bool,
-    /// [17.0] Chapter 17: technology by research.
-    pub technology: bool,
-    /// [15.0] Chapter 15: new factories.
-    pub new_factories: bool,
-    /// [37.0] Chapter 37: Persia joins the Axis.
-    pub persia: bool,
-    /// [30.0] Chapter 30: the Chechen revolutionaries.
-    pub chechens: bool,
-    /// [28.0] Chapter 28: Germany calls up the Volkssturm.
-    pub volkssturm: bool,
-    /// [36.0] Chapter 36: Italy surrenders by a die.
-    pub italian_surrender: bool,
-    /// [20.0] Chapter 20: Cavalry Charges.
-    pub cavalry_charge: bool,
-    /// [21.0] Chapter 21: Panzer Attacks.
-    pub panzer_attack: bool,
-    /// [19.0] Chapter 19: air reconnaissance.
-    pub air_reconnaissance: bool,
-    /// [31.0] Chapter 31: units in Reserve.
-    pub reserve: bool,
-    /// [26.0] Chapter 26: the Gustav gun.
-    pub gustav: bool,
-    /// [23.0] Chapter 23: airborne assaults.
-    pub airborne_assault: bool,
 }
 
 /// A scenario.
@@ -286,52 +237,6 @@ rows! {
         #[serde(default)]
         lost_before: bool,
     }
-    RawOptions {
-        #[serde(default)]
-        open: bool,
-        #[serde(default)]
-        cancel: bool,
-        #[serde(default, rename = "mountains-and-swamps")]
-        mountains_and_swamps: bool,
-        #[serde(default, rename = "jericho-trumpets")]
-        jericho_trumpets: bool,
-        #[serde(default)]
-        katyusha: bool,
-        #[serde(default, rename = "first-winter")]
-        first_winter: bool,
-        #[serde(default, rename = "light-rain")]
-        light_rain: bool,
-        #[serde(default, rename = "lend-lease")]
-        lend_lease: bool,
-        #[serde(default, rename = "naval-movement")]
-        naval_movement: bool,
-        #[serde(default, rename = "scorched-earth")]
-        scorched_earth: bool,
-        #[serde(default)]
-        technology: bool,
-        #[serde(default, rename = "new-factories")]
-        new_factories: bool,
-        #[serde(default)]
-        persia: bool,
-        #[serde(default)]
-        chechens: bool,
-        #[serde(default)]
-        volkssturm: bool,
-        #[serde(default, rename = "italian-surrender")]
-        italian_surrender: bool,
-        #[serde(default, rename = "cavalry-charge")]
-        cavalry_charge: bool,
-        #[serde(default, rename = "panzer-attack")]
-        panzer_attack: bool,
-        #[serde(default, rename = "air-reconnaissance")]
-        air_reconnaissance: bool,
-        #[serde(default)]
-        reserve: bool,
-        #[serde(default)]
-        gustav: bool,
-        #[serde(default, rename = "airborne-assault")]
-        airborne_assault: bool,
-    }
     RawVictory {
         count: CountWord,
         place: Option<String>,
@@ -360,35 +265,6 @@ rows! {
         units: Vec<String>,
         #[serde(default)]
         steps: BTreeMap<String, u8>,
-    }
-}
-
-impl Options {
-    fn of(raw: &RawOptions) -> Self {
-        Options {
-            open: raw.open,
-            cancel: raw.cancel,
-            mountains_and_swamps: raw.mountains_and_swamps,
-            jericho_trumpets: raw.jericho_trumpets,
-            katyusha: raw.katyusha,
-            first_winter: raw.first_winter,
-            light_rain: raw.light_rain,
-            lend_lease: raw.lend_lease,
-            naval_movement: raw.naval_movement,
-            scorched_earth: raw.scorched_earth,
-            technology: raw.technology,
-            new_factories: raw.new_factories,
-            persia: raw.persia,
-            chechens: raw.chechens,
-            volkssturm: raw.volkssturm,
-            italian_surrender: raw.italian_surrender,
-            cavalry_charge: raw.cavalry_charge,
-            panzer_attack: raw.panzer_attack,
-            air_reconnaissance: raw.air_reconnaissance,
-            reserve: raw.reserve,
-            gustav: raw.gustav,
-            airborne_assault: raw.airborne_assault,
-        }
     }
 }
 
