@@ -16,15 +16,15 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 pub(super) struct WaysBack {
     situation: Situation<'static>,
     traffic: Traffic,
-    /// Hexes with enemies, in flight or in another battle, and their cities, through which no way home leads.
+    /// Hexes with enemies, in flight or in another battle, and their cities, through which no way home leads; those with partisans [29.0.a].
     barred: HexSet,
     home: [Option<WaysHome<'static>>; Nation::COUNT],
 }
 
 impl BlocksInTheEast {
-    /// [3.22] The battle hexes, in ascending order.
+    /// [3.22][29.1.e] The battle hexes, in ascending order.
     pub fn battles(&self) -> HexSet {
-        self.board.battles()
+        self.board.battles().union(self.partisan_battles())
     }
 
     fn ways_back(&self, side: Side, from: Hex) -> WaysBack {
@@ -36,7 +36,7 @@ impl BlocksInTheEast {
         WaysBack {
             situation: self.situation(),
             traffic: self.traffic(side),
-            barred: self.board.hexes(enemy, |_| true).union(enemy_cities).difference(here),
+            barred: self.board.hexes(enemy, |_| true).union(enemy_cities).union(self.hostile_partisans(side, 1)).difference(here),
             home: [const { None }; Nation::COUNT],
         }
     }
@@ -72,7 +72,7 @@ impl BlocksInTheEast {
 
     /// The first ground unit of a side in a hex with enemies.
     pub(super) fn next_to_leave(&self, side: Side, hex: Hex) -> Option<UnitId> {
-        let contested = self.board.holds(side.opponent(), hex);
+        let contested = self.meets_enemies(side, hex);
         self.board.of(side, hex).iter().copied().find(|&unit| contested && self.data.unit(unit).is_ground())
     }
 
@@ -115,7 +115,7 @@ impl BlocksInTheEast {
     /// Battle hexes in which an attacker has not fought yet.
     fn open_battles(&self, side: Side) -> HexSet {
         let fresh = |hex: &Hex| self.board.of(side, *hex).iter().any(|&unit| !self.board.is(unit, Mark::Fought));
-        self.board.battles().iter().filter(fresh).collect()
+        self.battles().iter().filter(fresh).collect()
     }
 }
 

@@ -174,6 +174,8 @@ denials! { pub enum BlocksDenial:
     NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
     /// Nothing to reconnoitre.
     NothingToScout, "19.1", "the hex holds no enemies, is out of the range of the fighters, or has been reconnoitred";
+    /// No uprising.
+    NoUprising, "29.1.a", "partisans rise on Soviet ground that the Axis holds, without its units and out of their zones of control, a battalion in a hex and turn, three at most";
 }
 
 impl BlocksInTheEast {
@@ -263,6 +265,7 @@ impl BlocksInTheEast {
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
             (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
+            (Frame::Uprising(_) | Frame::UprisingSector(_), Action::Rise(_) | Action::Sector(_)) => D::NoUprising,
             (Frame::Ground(..), Action::Reserve(_)) => D::NoReserve,
             (Frame::Keeping(..), Action::Fuel(_)) => D::NoBarrel,
             (Frame::Declaration(_), Action::Declare(Onset::CavalryCharge)) => D::NoCavalryCharge,

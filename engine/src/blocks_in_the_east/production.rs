@@ -255,7 +255,8 @@ impl BlocksInTheEast {
 
     /// [30.0] Where the Chechens rise now: in Grozny, while no Soviet unit on the ground is there.
     pub(super) fn revolt(&self) -> Option<Hex> {
-        self.data.main_sources[Nation::Chechen.index()].filter(|&hex| !self.holds_ground(Side::Soviet, hex))
+        let is_free = |hex: &Hex| !self.holds_ground(Side::Soviet, *hex) && self.brigades_in(*hex) == 0;
+        self.data.main_sources[Nation::Chechen.index()].filter(is_free)
     }
 
     /// Who can pay so many points for a new unit. What a reinforcement brings in costs nothing.

@@ -10,6 +10,7 @@ use super::frame::{Frame, RailMove, RailMoves, Why};
 use super::fuel::{Need, Ration};
 use super::ground::joined_by_rail;
 use super::ids::{HexSet, Place, UnitId};
+use super::partisans::Sabotage;
 use super::terms::{Colour, Entry, Nation, Region};
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, OFF_MAP};
@@ -95,14 +96,15 @@ impl BlocksInTheEast {
         payers.into_iter().flatten().find(|&payer| self.treasury.spendable(payer, Colour::Yellow) >= price)
     }
 
-    /// [7.4.b][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them.
+    /// [7.4.b][AMB-21][29.1.d] Hexes over which a side moves by rail: its own, with no enemy in them or beside them, and no partisans.
     pub(super) fn safe_hexes(&self, side: Side) -> HexSet {
         let enemies = self.board.hexes(side.opponent(), |_| true);
         let grid = &self.data.map.grid;
         let beside = enemies.iter().filter(|&hex| !self.data.map.is_box(hex)).flat_map(|hex| grid.neighbours(hex)).map(|(_, near)| near);
         let arrows = self.data.map.arrows.iter().filter(|arrow| arrow.ends.into_iter().any(|end| enemies.contains(end)));
         let doors = arrows.flat_map(|arrow| arrow.ends);
-        self.board.owned(self.data, side).difference(enemies).difference(beside.chain(doors).collect())
+        let barred = enemies.union(self.hostile_partisans(side, Sabotage::Trains as u8));
+        self.board.owned(self.data, side).difference(barred).difference(beside.chain(doors).collect())
     }
 
     /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].

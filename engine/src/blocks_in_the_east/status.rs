@@ -66,6 +66,7 @@ impl BlocksInTheEast {
             railways: Cow::Borrowed(self.railways()),
             weather: self.weather,
             first_winter: data.is_first_winter(self.turn),
+            partisans: *self.chapters.partisans,
         }
     }
 
@@ -83,7 +84,7 @@ impl BlocksInTheEast {
             }
         }
         let [axis, soviet] = all;
-        let battles = axis.intersection(soviet);
+        let battles = axis.intersection(soviet).union(self.partisan_battles());
         (ground, landed.map(|hexes| hexes.difference(battles)))
     }
 
@@ -93,7 +94,7 @@ impl BlocksInTheEast {
     /// Names a side whose zone is not that of its units, one by one.
     pub(super) fn verify_zones(&self) -> Result<(), String> {
         let data = self.data;
-        let battles = self.board.battles();
+        let battles = self.battles();
         let rivers_bar = data.is_advanced() && self.weather != Weather::Snow;
         let exerting = Side::ALL.map(|side| self.board.hexes(side, |unit| !self.board.is(unit, Mark::Flying)).difference(battles));
         for side in Side::ALL {
