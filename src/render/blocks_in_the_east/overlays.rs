@@ -110,6 +110,10 @@ fn supply(game: &BlocksInTheEast, side: Side) -> Vec<Layer> {
     cut.sort_unstable();
     cut.dedup();
     layers.push(game.layer("tint-cut", tr!("blocks marked as out of supply [4.3.c]"), cut));
+    let partisans: Vec<Hex> = game.partisans().map(|(hex, _)| hex).filter(|_| side == Side::Axis).collect();
+    if !partisans.is_empty() {
+        layers.push(game.layer("ring-bound", tr!("partisans [29.0]"), partisans));
+    }
     layers
 }
 
@@ -158,8 +162,10 @@ fn reach(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<Layer> {
     ]
 }
 
-fn has_enemy(game: &BlocksInTheEast, side: Side, hex: Hex) -> bool {
-    BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side)
+/// Whether a side finds enemies in a hex, brigades of partisans among them.
+pub(super) fn has_enemy(game: &BlocksInTheEast, side: Side, hex: Hex) -> bool {
+    let among_partisans = side == Side::Axis && game.brigades_in(hex) > 0;
+    among_partisans || BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side)
 }
 
 fn stands(game: &BlocksInTheEast, side: Side) -> Vec<Hex> {
