@@ -24,7 +24,7 @@ impl BlocksInTheEast {
         let open = |&(_, near, cost, arrow): &(Direction, Hex, u8, bool)| {
             cost <= self.data.tables.mobility.blitz && !arrow && !closed.contains(near) && self.has_room(unit, near, None)
         };
-        let stays = self.meets_enemies(unit.side(), hex) || self.keeps_persia(unit);
+        let stays = self.meets_enemies(unit.side(), hex) || self.keeps_post(unit);
         let steps = self.steps_out(unit, hex).filter(open).map(|(_, near, ..)| near);
         if stays { HexSet::EMPTY } else { steps.collect() }
     }

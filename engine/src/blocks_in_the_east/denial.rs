@@ -176,6 +176,8 @@ denials! { pub enum BlocksDenial:
     NothingToScout, "19.1", "the hex holds no enemies, is out of the range of the fighters, or has been reconnoitred";
     /// No uprising.
     NoUprising, "29.1.a", "partisans rise on Soviet ground that the Axis holds, without its units and out of their zones of control, a battalion in a hex and turn, three at most";
+    /// The Turkish frontier is watched.
+    KeepsFrontier, "27.0.a", "the Soviets keep the Turkish frontier covered: who alone covers a hex of it stays until another unit does";
 }
 
 impl BlocksInTheEast {
@@ -224,6 +226,7 @@ impl BlocksInTheEast {
             (Frame::Savings(_), Action::GiveUp(_)) => D::NothingToGiveUp,
             (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
             (Frame::Disbanding(..), Action::Disband(unit)) if self.keeps_persia(unit) => D::KeepsPersia,
+            (Frame::Disbanding(..), Action::Disband(unit)) if self.keeps_frontier(unit) => D::KeepsFrontier,
             (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
             (Frame::RailMoves(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::RailMove(unit), Action::MoveTo(hex)) => {
@@ -337,6 +340,8 @@ impl BlocksInTheEast {
             D::Seated
         } else if self.keeps_persia(unit) {
             D::KeepsPersia
+        } else if self.keeps_frontier(unit) {
+            D::KeepsFrontier
         } else if self.board.is(unit, Mark::OutOfSupply) {
             D::OutOfSupply
         } else {
@@ -358,6 +363,8 @@ impl BlocksInTheEast {
             D::Seated
         } else if self.keeps_persia(unit) {
             D::KeepsPersia
+        } else if self.keeps_frontier(unit) {
+            D::KeepsFrontier
         } else if self.full_points(unit) == 0 {
             D::Static
         } else if why == Why::Reaction {

@@ -31,6 +31,7 @@ mod flights;
 mod fog;
 mod frame;
 mod fuel;
+mod garrisons;
 mod hq;
 mod income;
 mod industry;

@@ -113,7 +113,7 @@ impl BlocksInTheEast {
             && !self.data.is_frozen(unit, self.turn)
             && self.full_points(unit) > 0
             && !self.is_active(unit)
-            && !self.keeps_persia(unit)
+            && !self.keeps_post(unit)
             && !self.meets_enemies(unit.side(), hex)
     }
 

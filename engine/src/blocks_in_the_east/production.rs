@@ -316,7 +316,7 @@ impl BlocksInTheEast {
     /// [7.3.4] The units of a side that may be disbanded, from one on.
     fn disbandable(&self, side: Side, from: u16) -> impl Iterator<Item = UnitId> + '_ {
         let may = move |unit: &UnitId| {
-            unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply) && !self.keeps_persia(*unit)
+            unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply) && !self.keeps_post(*unit)
         };
         board::of(self.data, side).filter(may)
     }

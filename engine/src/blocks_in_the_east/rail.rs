@@ -129,7 +129,7 @@ impl BlocksInTheEast {
             && !self.board.is(unit, Mark::Railed)
             && self.leaves_by_rail(hex, safe)
             && !self.is_active(unit)
-            && !self.keeps_persia(unit)
+            && !self.keeps_post(unit)
             && !self.is_seated(unit)
             && pays(unit)
             && self.rail_use.allows(&self.data.rail_moves(self.turn), unit.side(), self.rail_zone(hex, hex))

@@ -35,7 +35,7 @@ impl BlocksInTheEast {
             && !self.board.is(unit, Mark::Moved)
             && !self.is_active(unit)
             && !self.is_seated(unit)
-            && !self.keeps_persia(unit)
+            && !self.keeps_post(unit)
             && self.board.hex(unit).is_some_and(in_port)
     }
 

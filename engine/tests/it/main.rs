@@ -70,6 +70,7 @@ mod blocks_in_the_east_opt_chechens;
 mod blocks_in_the_east_opt_extra_dice;
 mod blocks_in_the_east_opt_factories;
 mod blocks_in_the_east_opt_first_winter;
+mod blocks_in_the_east_opt_garrisons;
 mod blocks_in_the_east_opt_gustav;
 mod blocks_in_the_east_opt_italy;
 mod blocks_in_the_east_opt_kit;

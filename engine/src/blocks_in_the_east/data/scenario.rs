@@ -165,6 +165,8 @@ pub struct Options {
     pub airborne_assault: bool,
     /// [29.0] Chapter 29: Soviet partisans.
     pub partisans: bool,
+    /// [27.0] Chapter 27: garrisons.
+    pub garrisons: bool,
 }
 
 /// A scenario.
@@ -335,6 +337,8 @@ rows! {
         airborne_assault: bool,
         #[serde(default)]
         partisans: bool,
+        #[serde(default)]
+        garrisons: bool,
     }
     RawVictory {
         count: CountWord,
@@ -393,6 +397,7 @@ impl Options {
             gustav: raw.gustav,
             airborne_assault: raw.airborne_assault,
             partisans: raw.partisans,
+            garrisons: raw.garrisons,
         }
     }
 }
