@@ -238,8 +238,9 @@ impl BlocksInTheEast {
 
     /// [29.0] The rows of the map in a sector, from the first to the last.
     pub fn rows_of_sector(&self, sector: u8) -> [u8; 2] {
-        let first = ROWS_OF_SECTOR * (sector - 1) + 1;
-        [first, (first + ROWS_OF_SECTOR - 1).min(self.data.map.grid.rows())]
+        let rows = self.data.map.grid.rows();
+        let first = ROWS_OF_SECTOR.saturating_mul(sector.saturating_sub(1)).min(rows - 1) + 1;
+        [first, (first + ROWS_OF_SECTOR - 1).min(rows)]
     }
 
     /// A battalion rises in a hex.

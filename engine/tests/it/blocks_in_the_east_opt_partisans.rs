@@ -488,6 +488,19 @@ fn brigades_are_enemies() {
     assert!(offers(&game, "select SW01"));
 }
 
+/// [7.8.b][29.1.e] A Blitz into brigades is fought at once, and one over a battalion disperses it.
+#[test]
+fn a_blitz_meets_partisans() {
+    for battalions in 1..=2 {
+        let position = with_partisans(summer("GN08 1626"), &[("1726", battalions)]).fought("GN08").expect("on the map");
+        let mut game = position.open(AXIS, Phase::Blitz);
+        play(&mut game, &["select GN08"]);
+        play(&mut game, &["move 1726"]);
+        assert_eq!(game.battle_report().is_some(), battalions == 2);
+        assert_eq!(game.partisans_in(hex(blue(), "1726")), if battalions == 1 { 0 } else { 2 });
+    }
+}
+
 /// [29.0.b] Whom a Soviet ground unit joins gives a yellow point for each battalion.
 #[test]
 fn the_red_army_links_up() {
