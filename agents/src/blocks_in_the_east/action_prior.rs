@@ -203,6 +203,8 @@ impl Glance<'_> {
             Action::Supply(_) => 1.0,
             Action::Fire(unit) => habits::fire(self, unit),
             Action::Build(_) => habits::PROJECT,
+            Action::Rise(hex) => habits::uprising(self, hex),
+            Action::Sector(sector) => habits::sector(self, sector),
             Action::Done => self.done(),
             _ => 0.0,
         }
@@ -374,7 +376,8 @@ impl Glance<'_> {
         let supplied = self.supply_of(unit).contains(hex);
         let support = ground.arm(unit) == Arm::Artillery && friends <= 0.0;
         let company = if friends > 0.0 { 0.1 } else { 0.0 };
-        pull + posted + capture + line + guard + contact + company
+        let sweep = if side == Side::Axis { habits::SWEEP * f32::from(game.partisans_in(hex)) } else { 0.0 };
+        pull + posted + capture + line + guard + contact + company + sweep
             - 1.5 * risk
             - if supplied { 0.0 } else { 0.8 }
             - if support { 0.6 } else { 0.0 }

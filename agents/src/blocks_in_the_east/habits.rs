@@ -18,6 +18,10 @@ const THRIFT: f32 = 0.3;
 const COLOURED: f32 = 1.0;
 /// What a railway or a sea route is worth to build, against keeping the points.
 pub(super) const PROJECT: f32 = 0.25;
+/// What a battalion of partisans is worth to who may raise it: more than the points that it costs, for it costs none.
+const BATTALION: f32 = 2.0;
+/// What it is worth to the Axis to be rid of a battalion.
+pub(super) const SWEEP: f32 = 0.15;
 /// A new unit comes to the front a turn late.
 const LATE: f32 = 0.7;
 
@@ -81,6 +85,23 @@ pub(super) fn fire(glance: &Glance<'_>, unit: UnitId) -> f32 {
     let tech = game.tech(unit);
     let faces = game.data().tables.powers.faces(known, tech, Firing::Artillery, role);
     f32::from(game.strength(unit)) * f32::from(faces) / 6.0 - 0.5 * price_of_a_hit(glance, unit)
+}
+
+/// Where partisans do most: on railways, on centres, and where battalions are that become a brigade.
+pub(super) fn uprising(glance: &Glance<'_>, hex: Hex) -> f32 {
+    let (game, map) = (glance.game, &glance.game.data().map);
+    let rail = if glance.survey.ground.rails.contains(hex) { 1.0 } else { 0.0 };
+    let points = map.place_at(hex).map_or(0, |place| place.yellow + place.oil);
+    BATTALION + rail + 0.3 * f32::from(points) + 0.4 * f32::from(game.partisans_in(hex))
+}
+
+/// The part of the map with most railways of the Axis, on which partisans rise.
+pub(super) fn sector(glance: &Glance<'_>, sector: u8) -> f32 {
+    let (game, map) = (glance.game, &glance.game.data().map);
+    let [first, last] = game.rows_of_sector(sector);
+    let within = |hex: Hex| !map.is_box(hex) && (first..=last).contains(&(map.grid.offset_xy(hex).1 + 1));
+    let lines = glance.survey.ground.rails.iter().filter(|&hex| within(hex) && game.owner(hex) == Some(Side::Axis));
+    BATTALION + 0.01 * lines.count() as f32
 }
 
 /// How good a hex is as a base: near the enemy, not beside him.

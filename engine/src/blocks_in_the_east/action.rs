@@ -97,6 +97,11 @@ actions! {
         Scout(hex: Hex) = "scout {hex}", verb "scout": "the hex `to` is reconnoitred from the air", names { hex };
         /// Put a unit in Reserve [31.0].
         Reserve(unit: UnitId) = "reserve {unit}", verb "reserve": "the unit is put in Reserve", names { unit };
+        /// Partisans rise in a hex [29.1.a].
+        Rise(hex: Hex) = "rise {hex}", verb "rise": "a battalion of partisans rises at `to`", names { hex };
+        /// The sector of the map in which partisans rise next, by its number from the north [29.1.a].
+        Sector(sector: u8) = "sector {sector}",
+            verb "sector": "partisans rise next in sector number amount", token { amount: sector };
     }
 }
 

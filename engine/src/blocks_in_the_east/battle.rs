@@ -16,7 +16,7 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 pub(super) struct WaysBack {
     situation: Situation<'static>,
     traffic: Traffic,
-    /// Hexes with enemies, in flight or in another battle, and their cities, through which no way home leads.
+    /// Hexes with enemies, in flight or in another battle, and their cities, through which no way home leads; those with partisans [29.0.a].
     barred: HexSet,
     home: [Option<WaysHome<'static>>; Nation::COUNT],
 }
@@ -31,7 +31,7 @@ impl BlocksInTheEast {
         WaysBack {
             situation: self.situation(),
             traffic: self.traffic(side),
-            barred: self.held(enemy).union(enemy_cities).difference(here),
+            barred: self.held(enemy).union(enemy_cities).union(self.hostile_partisans(side, 1)).difference(here),
             home: [const { None }; Nation::COUNT],
         }
     }
@@ -67,7 +67,7 @@ impl BlocksInTheEast {
 
     /// The first ground unit of a side in a hex with enemies.
     pub(super) fn next_to_leave(&self, side: Side, hex: Hex) -> Option<UnitId> {
-        let contested = self.board.holds(side.opponent(), hex);
+        let contested = self.meets_enemies(side, hex);
         self.board.of(side, hex).iter().copied().find(|&unit| contested && self.data.unit(unit).is_ground())
     }
 

@@ -24,7 +24,7 @@ impl BlocksInTheEast {
         let open = |&(_, near, cost, arrow): &(Direction, Hex, u8, bool)| {
             cost <= self.data.tables.mobility.blitz && !arrow && !closed.contains(near) && self.has_room(unit, near, None)
         };
-        let stays = self.board.holds(unit.side().opponent(), hex) || self.keeps_persia(unit);
+        let stays = self.meets_enemies(unit.side(), hex) || self.keeps_post(unit);
         let steps = self.steps_out(unit, hex).filter(open).map(|(_, near, ..)| near);
         if stays { HexSet::EMPTY } else { steps.collect() }
     }
@@ -112,7 +112,7 @@ impl Procedure<BlocksInTheEast> for BlitzMove {
             return game.board.set(unit, Mark::Blitzed, true);
         };
         game.blitz_to(unit, to);
-        if game.board.holds(side.opponent(), to) {
+        if game.meets_enemies(side, to) {
             game.frames.push(Frame::Battle(side, to));
             // [31.0.b] Aircraft do not react to it; units in Reserve do.
             if game.has_reserves(side.opponent()) {

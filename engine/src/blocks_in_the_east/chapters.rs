@@ -1,6 +1,8 @@
 //! What optional chapters remember from one decision to another.
 
 use super::airborne::Airborne;
+use super::chapter::Chapter;
+use super::partisans::Partisans;
 use super::reconnaissance::Reconnaissance;
 use super::reserve::Reserve;
 
@@ -15,4 +17,6 @@ pub(super) struct Chapters {
     pub(super) reserve: Reserve,
     /// [23.0] Airborne assaults.
     pub(super) airborne: Airborne,
+    /// [29.0] Partisans on the map.
+    pub(super) partisans: Chapter<Partisans>,
 }

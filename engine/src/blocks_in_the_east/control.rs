@@ -20,8 +20,9 @@ pub(super) struct Ruins {
 }
 
 impl BlocksInTheEast {
-    /// [3.3] A hex becomes a side's. Nothing happens where it was so before, or where nobody owns it.
+    /// [3.3][29.0.b][29.1.d] A hex becomes a side's, and partisans are met in it. Nothing else happens where it was so before, or where nobody owns it.
     pub(super) fn capture(&mut self, side: Side, hex: Hex) {
+        self.meet_partisans(side, hex);
         if !self.board.give(self.data, side, hex) {
             return;
         }

@@ -174,6 +174,10 @@ denials! { pub enum BlocksDenial:
     NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
     /// Nothing to reconnoitre.
     NothingToScout, "19.1", "the hex holds no enemies, is out of the range of the fighters, or has been reconnoitred";
+    /// No uprising.
+    NoUprising, "29.1.a", "partisans rise on Soviet ground that the Axis holds, without its units and out of their zones of control, a battalion in a hex and turn, three at most";
+    /// The Turkish frontier is watched.
+    KeepsFrontier, "27.0.a", "the Soviets keep the Turkish frontier covered: who alone covers a hex of it stays until another unit does";
 }
 
 impl BlocksInTheEast {
@@ -222,6 +226,7 @@ impl BlocksInTheEast {
             (Frame::Savings(_), Action::GiveUp(_)) => D::NothingToGiveUp,
             (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
             (Frame::Disbanding(..), Action::Disband(unit)) if self.keeps_persia(unit) => D::KeepsPersia,
+            (Frame::Disbanding(..), Action::Disband(unit)) if self.keeps_frontier(unit) => D::KeepsFrontier,
             (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
             (Frame::RailMoves(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::RailMove(unit), Action::MoveTo(hex)) => {
@@ -263,6 +268,7 @@ impl BlocksInTheEast {
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
             (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
+            (Frame::Uprising(_) | Frame::UprisingSector(_), Action::Rise(_) | Action::Sector(_)) => D::NoUprising,
             (Frame::Ground(..), Action::Reserve(_)) => D::NoReserve,
             (Frame::Keeping(..), Action::Fuel(_)) => D::NoBarrel,
             (Frame::Declaration(_), Action::Declare(Onset::CavalryCharge)) => D::NoCavalryCharge,
@@ -334,6 +340,8 @@ impl BlocksInTheEast {
             D::Seated
         } else if self.keeps_persia(unit) {
             D::KeepsPersia
+        } else if self.keeps_frontier(unit) {
+            D::KeepsFrontier
         } else if self.board.is(unit, Mark::OutOfSupply) {
             D::OutOfSupply
         } else {
@@ -355,6 +363,8 @@ impl BlocksInTheEast {
             D::Seated
         } else if self.keeps_persia(unit) {
             D::KeepsPersia
+        } else if self.keeps_frontier(unit) {
+            D::KeepsFrontier
         } else if self.full_points(unit) == 0 {
             D::Static
         } else if why == Why::Reaction {

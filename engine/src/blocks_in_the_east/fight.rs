@@ -236,6 +236,10 @@ impl BlocksInTheEast {
         let throw = |unit: &UnitId| self.fighter(*unit).throw_with(extra(unit), firing, powers, &conditions);
         let throws: ArrayVec<Throw, MOST_UNITS> = self.firing(side, firing).iter().filter_map(throw).collect();
         let mut pool = Pool::of(&throws);
+        if firing == Firing::Ground {
+            // [29.1.e][29.1.f] A die for each brigade of partisans, which hits on 6.
+            pool.add(self.brigades_of(side), 1);
+        }
         if firing == Firing::AntiAircraft && side == self.fight.defender() && !self.holds_fire(side, firing) {
             let hex = self.fight.hex;
             // [AMB-29]
@@ -255,7 +259,8 @@ impl BlocksInTheEast {
     /// [7.7.11] Hits that the units of a side can still take in a step, besides those that wait.
     pub(super) fn endures(&self, side: Side, firing: Firing) -> u8 {
         let all: u8 = self.targets(side, firing).iter().map(|&unit| self.target(unit).endures()).sum();
-        all.saturating_sub(self.fight.pending[side.index()])
+        let brigades = if matches!(firing, Firing::Artillery | Firing::Ground) { self.brigades_of(side) } else { 0 };
+        (all + brigades).saturating_sub(self.fight.pending[side.index()])
     }
 
     /// [7.7.9] The units of a side among which its owner chooses who takes the next hit of a step.

@@ -103,6 +103,10 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     Keeping(unit: UnitId, why: Why),
     /// [23.0] A Supreme Headquarters launches an airborne assault of a unit.
     Drop(unit: UnitId),
+    /// [29.0] Partisans rise: battalions that can still be placed.
+    Uprising(left: u8),
+    /// [29.0] A battalion rises in a sector of the map.
+    UprisingSector(sector: u8),
 }
 
 terms! {

@@ -216,7 +216,7 @@ impl BlocksInTheEast {
     /// [13.2][13.3.b][SBE5.g] Whether a headquarters can be activated as far as it depends on itself: it is on the map outside of battles,
     /// hidden still, and not frozen.
     pub(super) fn may_be_activated(&self, unit: UnitId) -> bool {
-        let outside = |hex: Hex| !self.board.holds(unit.side().opponent(), hex);
+        let outside = |hex: Hex| !self.meets_enemies(unit.side(), hex);
         self.command_rules().is_some()
             && !self.is_active(unit)
             && !self.data.is_frozen(unit, self.turn)

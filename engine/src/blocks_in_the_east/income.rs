@@ -6,6 +6,7 @@ use super::centres::Centre;
 use super::data::LINES;
 use super::frame::{Income, Minefields, Savings};
 use super::ids::HexSet;
+use super::partisans::Sabotage;
 use super::prepared::Prepared;
 use super::supply::{Situation, joined_to};
 use super::terms::{Colour, Nation, Weather};
@@ -15,11 +16,11 @@ use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 impl Prepared {
-    /// [11.2.e][11.3][9.2.c] The hexes whose points reach the main source of a nation: by rail, and by BLUE routes between Major Ports
+    /// [11.2.e][11.2.f][11.3][9.2.c] The hexes whose points reach the main source of a nation: by rail, and by BLUE routes between Major Ports
     /// that are not frozen, across mines or not.
     pub fn connected(&self, situation: &Situation<'_>, nation: Nation, mines: bool) -> HexSet {
         let Some(main) = nation.main_source().and_then(|name| self.map.place_named(name)) else { return HexSet::EMPTY };
-        let serving = self.serving(situation, nation);
+        let serving = self.serving(situation, nation).difference(situation.sabotaged(nation, Sabotage::Trains));
         let sails = |sea: usize| {
             let sea = &self.map.seas[sea];
             (mines || !sea.mined) && !sea.is_icebound(situation.weather)

@@ -146,7 +146,7 @@ impl BlocksInTheEast {
             self.pass(unit, from, hex);
             from = hex;
         }
-        if self.board.holds(unit.side().opponent(), to) || self.keeps_persia(unit) { 0 } else { left.saturating_sub(price) }
+        if self.meets_enemies(unit.side(), to) || self.keeps_persia(unit) { 0 } else { left.saturating_sub(price) }
     }
 
     /// A ground unit enters a hex from the one beside it. A hex without enemies becomes its side's [3.1.a][3.3][AMB-77]; into one with
@@ -156,7 +156,7 @@ impl BlocksInTheEast {
         self.red_army_in_finland |= side == Side::Soviet && self.data.ground.finland.contains(hex);
         self.enter_germany(side, hex);
         self.swedish_railway_used |= side == Side::Axis && self.data.ground.axis_rail.contains(hex);
-        if !self.board.holds(side.opponent(), hex) {
+        if !self.meets_enemies(side, hex) {
             return self.capture(side, hex);
         }
         // [31.0.b] Who comes to the help of defenders has crossed nothing as an attacker.

@@ -31,6 +31,7 @@ mod flights;
 mod fog;
 mod frame;
 mod fuel;
+mod garrisons;
 mod hq;
 mod income;
 mod industry;
@@ -39,6 +40,7 @@ mod lend_lease;
 mod march;
 mod movers;
 mod notation;
+mod partisans;
 mod persia;
 mod position;
 mod prepared;
@@ -72,6 +74,7 @@ pub use denial::BlocksDenial;
 pub use frame::Phase;
 pub use fuel::{Ration, halved};
 pub use ids::{HexSet, Place, UnitId};
+pub use partisans::Partisans;
 pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use rail::{RailUse, Zone};
@@ -275,6 +278,7 @@ impl BlocksInTheEast {
         self.verify_command()?;
         self.verify_zones()?;
         self.verify_reach()?;
+        self.verify_partisans()?;
         self.verify_fog()
     }
 }

@@ -10,6 +10,7 @@ use super::denial::BlocksDenial;
 use super::frame::Why;
 use super::ground::Gait;
 use super::ids::{HexSet, UnitId};
+use super::partisans::Sabotage;
 use super::terms::{Nation, UnitClass, UnitKind, Weather};
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
@@ -17,7 +18,7 @@ use crate::hex::{Direction, Hex};
 /// Where both sides stand, as the movement of one of them looks at it: reckoned once for all its units, what few of them ask when it is asked.
 pub(super) struct Traffic {
     side: Side,
-    /// Hexes with enemies, in the air or on the ground.
+    /// Hexes with enemies, in the air or on the ground, and with brigades of partisans.
     pub(super) enemies: HexSet,
     /// Hexes with combat units of the side's own, in which support units may join an attack [3.8].
     backed: OnceCell<HexSet>,
@@ -67,7 +68,7 @@ impl BlocksInTheEast {
     pub(super) fn traffic(&self, side: Side) -> Traffic {
         Traffic {
             side,
-            enemies: self.held(side.opponent()),
+            enemies: self.held(side.opponent()).union(self.hostile_partisans(side, Sabotage::Roads as u8)),
             backed: OnceCell::new(),
             battles: OnceCell::new(),
             rivals: [const { OnceCell::new() }; 2],
@@ -112,8 +113,8 @@ impl BlocksInTheEast {
             && !self.data.is_frozen(unit, self.turn)
             && self.full_points(unit) > 0
             && !self.is_active(unit)
-            && !self.keeps_persia(unit)
-            && !self.board.holds(unit.side().opponent(), hex)
+            && !self.keeps_post(unit)
+            && !self.meets_enemies(unit.side(), hex)
     }
 
     /// [7.8.a][7.10][AMB-22] Whether a unit is one of those that make Blitz moves and exploit: German armour, Soviet tanks, Soviet

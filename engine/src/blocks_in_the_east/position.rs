@@ -161,6 +161,18 @@ impl PositionBuilder {
         Ok(self)
     }
 
+    /// [29.0] Lets battalions of partisans be in a hex, in place of those that are there.
+    ///
+    /// # Errors
+    /// Unknown hex, one that the Axis does not hold without units, or more battalions than there are.
+    pub fn partisans(mut self, hex: &str, battalions: u8) -> Result<Self, PositionError> {
+        let at = self.hex(hex)?;
+        if !self.game.put_partisans(at, battalions) {
+            return Err(PositionError::BadHex(hex.to_owned(), "partisans cannot be there, or not so many"));
+        }
+        Ok(self)
+    }
+
     /// [20.0.a] Lets Gruppo Barbò have charged with its dice.
     #[must_use]
     pub fn gruppo_barbo_charged(mut self) -> Self {

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::centres::{self, Centre};
 use super::control::FORTIFIED;
 use super::data::{Data, OPTIONS, Options, Place, Projects};
+use super::garrisons;
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
 use super::industry;
@@ -55,6 +56,8 @@ pub struct Prepared {
     closed: [HexSet; Nation::COUNT],
     /// [4.1] The main source of each nation, by [`Nation::index`].
     pub(super) main_sources: [Option<Hex>; Nation::COUNT],
+    /// [27.0.a] The Soviet hexes beside Turkey, where chapter 27 is played.
+    pub(super) turkish_frontier: HexSet,
     /// Units that stand on the ground, one bit each.
     on_ground: [u64; UNIT_CAPACITY / 64],
     pub(super) fingerprint: u64,
@@ -130,7 +133,9 @@ impl Prepared {
             && (first..=last).contains(&known.arrives);
         // [30.0] Chechens rise whenever they can.
         let rises = self.script.options.chechens && known.layer == Layer::Chechens && known.arrives <= last;
-        comes || rises || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
+        // [27.0][3.20] The Basic game has neither.
+        let guards = self.script.options.garrisons && self.is_advanced() && known.layer == Layer::Security && known.arrives <= last;
+        comes || rises || guards || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
     }
 }
 
@@ -254,6 +259,7 @@ impl ScenarioFiles for Prepared {
             railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),
+            turkish_frontier: if script.options.garrisons { garrisons::turkish_frontier(&data, &ground.open) } else { HexSet::EMPTY },
             on_ground: on_ground(&data),
             fortified,
             headquarters: headquarters(sources, &data)?,

@@ -255,7 +255,8 @@ impl BlocksInTheEast {
 
     /// [30.0] Where the Chechens rise now: in Grozny, while no Soviet unit on the ground is there.
     pub(super) fn revolt(&self) -> Option<Hex> {
-        self.data.main_sources[Nation::Chechen.index()].filter(|&hex| !self.holds_ground(Side::Soviet, hex))
+        let is_free = |hex: &Hex| !self.holds_ground(Side::Soviet, *hex) && self.brigades_in(*hex) == 0;
+        self.data.main_sources[Nation::Chechen.index()].filter(is_free)
     }
 
     /// Who can pay so many points for a new unit. What a reinforcement brings in costs nothing.
@@ -315,7 +316,7 @@ impl BlocksInTheEast {
     /// [7.3.4] The units of a side that may be disbanded, from one on.
     fn disbandable(&self, side: Side, from: u16) -> impl Iterator<Item = UnitId> + '_ {
         let may = move |unit: &UnitId| {
-            unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply) && !self.keeps_persia(*unit)
+            unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply) && !self.keeps_post(*unit)
         };
         board::of(self.data, side).filter(may)
     }

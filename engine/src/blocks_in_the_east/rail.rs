@@ -10,6 +10,7 @@ use super::frame::{Frame, RailMove, RailMoves, Why};
 use super::fuel::{Need, Ration};
 use super::ground::joined_by_rail;
 use super::ids::{HexSet, Place, UnitId};
+use super::partisans::Sabotage;
 use super::terms::{Colour, Entry, Nation, Region};
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, OFF_MAP};
@@ -95,14 +96,14 @@ impl BlocksInTheEast {
         payers.into_iter().flatten().find(|&payer| self.treasury.spendable(payer, Colour::Yellow) >= price)
     }
 
-    /// [7.4.b][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them.
+    /// [7.4.b][AMB-21][29.1.d] Hexes over which a side moves by rail: its own, with no enemy in them or beside them, and no partisans.
     pub(super) fn safe_hexes(&self, side: Side) -> HexSet {
         let enemies = self.held(side.opponent());
         let mut safe = self.board.owned(self.data, side).difference(enemies).difference(self.data.ground.beside.neighbours_of(&enemies));
         for arrow in self.data.map.arrows.iter().filter(|arrow| arrow.ends.iter().any(|&end| enemies.contains(end))) {
             arrow.ends.iter().for_each(|&end| safe.remove(end));
         }
-        safe
+        safe.difference(self.hostile_partisans(side, Sabotage::Trains as u8))
     }
 
     /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].
@@ -127,7 +128,7 @@ impl BlocksInTheEast {
             && !self.board.is(unit, Mark::Railed)
             && self.leaves_by_rail(hex, safe)
             && !self.is_active(unit)
-            && !self.keeps_persia(unit)
+            && !self.keeps_post(unit)
             && !self.is_seated(unit)
             && pays(unit)
             && self.rail_use.allows(&self.data.rail_moves(self.turn), unit.side(), self.rail_zone(hex, hex))

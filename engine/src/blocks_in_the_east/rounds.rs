@@ -179,7 +179,7 @@ impl Procedure<BlocksInTheEast> for Rounds {
         use Firing::{AirAttack, AirCombat, AntiAircraft, Artillery, Ground};
         let Fight { attacker, hex, .. } = game.fight;
         let defender = attacker.opponent();
-        if !Side::ALL.into_iter().all(|side| game.board.holds(side, hex)) {
+        if !Side::ALL.into_iter().all(|side| game.stands_in_battle(side)) {
             game.close_battle();
             return game.pop();
         }
@@ -331,6 +331,11 @@ impl Procedure<BlocksInTheEast> for Suffering {
         }
         let units = game.who_is_hit(self.side, self.firing);
         match units.as_slice() {
+            // [29.1.e] Partisans are hit where nobody else is.
+            [] if game.brigades_of(self.side) > 0 => {
+                game.fight.pending[self.side.index()] -= 1;
+                game.lose_brigade();
+            }
             [] => game.fight.pending[self.side.index()] = 0,
             [unit] => self.hit(game, *unit),
             _ => return Progress::Waits,
@@ -365,7 +370,7 @@ impl Procedure<BlocksInTheEast> for Retreats {
 
     /// Nobody leaves a battle that is won [7.7.13].
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.board.holds(self.side.opponent(), game.fight.hex) && game.somebody_may_leave(self.side, self.air_only)
+        game.stands_in_battle(self.side.opponent()) && game.somebody_may_leave(self.side, self.air_only)
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {

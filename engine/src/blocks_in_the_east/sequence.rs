@@ -77,6 +77,10 @@ impl BlocksInTheEast {
     fn open(&mut self, side: Side, phase: Phase) {
         let other = side.opponent();
         let is_armour = |game: &Self, unit| game.is_armoured(unit) || game.is_motorized(unit);
+        // [29.1] Partisans rise when production is over; who garrisons cities is counted when it begins.
+        if let Some(left) = self.uprising().filter(|_| (side, phase) == (Side::Soviet, Phase::Production)) {
+            self.frames.push(Frame::Uprising(left));
+        }
         match phase {
             Phase::Supply => {
                 self.forget_drops(side);

@@ -114,7 +114,9 @@ impl BlocksInTheEast {
     /// [12.4.1][12.4.1.b][AMB-53] After the first round those who attacked out of supply surrender, if an enemy is left on the ground.
     pub(super) fn end_desperate_attacks(&mut self) {
         let attacker = self.fight.attacker;
-        if self.fight.round != 1 || self.on_ground(attacker.opponent()).is_empty() || !self.data.is_advanced() {
+        let defender = attacker.opponent();
+        let is_won = self.on_ground(defender).is_empty() && self.brigades_of(defender) == 0;
+        if self.fight.round != 1 || is_won || !self.data.is_advanced() {
             return;
         }
         for unit in self.on_ground(attacker) {

@@ -7,6 +7,7 @@ use super::BlocksInTheEast;
 use super::board::{self, Board, Mark};
 use super::control::Ruins;
 use super::ids::{HexSet, Place, UnitId};
+use super::partisans::Partisans;
 use super::prepared::Prepared;
 use super::siege::Siege;
 use super::supply::Situation;
@@ -50,20 +51,29 @@ impl Lines {
     }
 }
 
-/// Where both sides stand and what they control by it, by side, and all that it follows from.
+/// The hexes in which both sides stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Standing {
+    /// By side those with units, aircraft in flight among them.
+    all: [HexSet; 2],
+    /// By side those with units on the ground.
+    ground: [HexSet; 2],
+    /// By side those with units that exert a zone of control [3.19.a].
+    exerting: [HexSet; 2],
+    /// [3.22][29.1.e] Those in which enemies meet.
+    battles: HexSet,
+}
+
+/// Where both sides stand and what they control by it, and all that it follows from.
 struct Seen {
     /// Fingerprint of the scenario.
     data: u64,
     board: Board,
     ruins: Ruins,
+    partisans: Partisans,
     rivers_bar: bool,
-    /// Hexes with units, aircraft in flight among them.
-    all: [HexSet; 2],
-    /// Hexes with units on the ground.
-    ground: [HexSet; 2],
-    /// Hexes with units that exert a zone of control [3.19.a].
-    exerting: [HexSet; 2],
-    /// Zones of control, once somebody has asked for them.
+    standing: Standing,
+    /// Zones of control by side, once somebody has asked for them.
     zones: Option<[HexSet; 2]>,
 }
 
@@ -77,7 +87,10 @@ impl BlocksInTheEast {
     /// Advanced game none extends across rivers that are not frozen, nor into places that shelter the enemy [8.0].
     pub fn situation(&self) -> Situation<'static> {
         let data = self.data;
-        let (ground, zones) = self.look(|seen| (seen.ground, *seen.zones.get_or_insert_with(|| self.zones_of(&seen.exerting))));
+        let (ground, zones) = self.look(|seen| {
+            let Seen { standing: Standing { ground, exerting, .. }, zones, .. } = seen;
+            (*ground, *zones.get_or_insert_with(|| self.zones_of(exerting)))
+        });
         Situation {
             owners: Side::ALL.map(|side| self.board.owned(data, side)),
             ground,
@@ -85,29 +98,37 @@ impl BlocksInTheEast {
             railways: Cow::Borrowed(self.railways()),
             weather: self.weather,
             first_winter: data.is_first_winter(self.turn),
+            partisans: *self.chapters.partisans,
         }
     }
 
     /// Hexes with units of a side, aircraft in flight among them.
     pub(super) fn held(&self, side: Side) -> HexSet {
-        self.look(|seen| seen.all[side.index()])
+        self.look(|seen| seen.standing.all[side.index()])
     }
 
-    /// [3.22] Hexes with units of both sides.
+    /// [3.22][29.1.e] The battle hexes, in ascending order.
     pub fn battles(&self) -> HexSet {
-        self.look(|seen| seen.all[0].intersection(seen.all[1]))
+        self.look(|seen| seen.standing.battles)
     }
 
     fn look<R>(&self, what: impl FnOnce(&mut Seen) -> R) -> R {
         let data = self.data.fingerprint;
         let rivers_bar = self.rivers_bar();
         SEEN.with_borrow_mut(|seen| {
+            let partisans = *self.chapters.partisans;
             let same = |seen: &Seen| {
-                (seen.data, seen.rivers_bar) == (data, rivers_bar) && seen.ruins == self.ruins && self.board.lies_as(&seen.board)
+                (seen.data, seen.rivers_bar, seen.ruins, seen.partisans) == (data, rivers_bar, self.ruins, partisans)
+                    && self.board.lies_as(&seen.board)
             };
-            let new = || {
-                let (all, ground, exerting) = self.standing();
-                Seen { data, board: self.board.clone(), ruins: self.ruins, rivers_bar, all, ground, exerting, zones: None }
+            let new = || Seen {
+                data,
+                board: self.board.clone(),
+                ruins: self.ruins,
+                partisans,
+                rivers_bar,
+                standing: self.standing(),
+                zones: None,
             };
             match seen {
                 Some(seen) if same(seen) => {}
@@ -133,8 +154,7 @@ impl BlocksInTheEast {
         })
     }
 
-    /// The hexes with units, by side, those with units on the ground, and those with units that exert a zone of control [3.19.a].
-    fn standing(&self) -> ([HexSet; 2], [HexSet; 2], [HexSet; 2]) {
+    fn standing(&self) -> Standing {
         let [mut all, mut landed, mut ground] = [[HexSet::EMPTY; 2]; 3];
         for (unit, hex) in self.board.everybody() {
             let side = unit.side().index();
@@ -147,8 +167,8 @@ impl BlocksInTheEast {
             }
         }
         let [axis, soviet] = all;
-        let battles = axis.intersection(soviet);
-        (all, ground, landed.map(|hexes| hexes.difference(battles)))
+        let battles = axis.intersection(soviet).union(self.partisan_battles());
+        Standing { all, ground, exerting: landed.map(|hexes| hexes.difference(battles)), battles }
     }
 
     /// Slow reference of the zones of control that are kept from one look to the next.
@@ -162,17 +182,20 @@ impl BlocksInTheEast {
         let on_ground = |side| self.board.hexes(side, |unit| data.is_on_ground(unit));
         if Side::ALL.map(|side| self.held(side)) != all
             || situation.ground != Side::ALL.map(on_ground)
-            || situation.zones != self.zones_of(&self.standing().2)
+            || situation.zones != self.zones_of(&self.standing().exerting)
         {
             return Err("where both sides stand is not what was seen last".to_owned());
         }
-        let (battles, rivers_bar) = (all[0].intersection(all[1]), self.rivers_bar());
+        let (battles, rivers_bar) = (all[0].intersection(all[1]).union(self.partisan_battles()), self.rivers_bar());
+        if self.battles() != battles {
+            return Err("the battle hexes are not those that were seen last".to_owned());
+        }
         let exerting = Side::ALL.map(|side| self.board.hexes(side, |unit| !self.board.is(unit, Mark::Flying)).difference(battles));
         for side in Side::ALL {
             let enemies = &exerting[side.opponent().index()];
             let of = |hex: Hex| data.ground.controlled(&[hex].into_iter().collect(), enemies, rivers_bar);
             let zone = exerting[side.index()].iter().fold(HexSet::EMPTY, |zone, hex| zone.union(of(hex)));
-            if data.zones_of(&exerting, rivers_bar)[side.index()] != zone || self.standing().2 != exerting {
+            if data.zones_of(&exerting, rivers_bar)[side.index()] != zone || self.standing().exerting != exerting {
                 return Err(format!("the zone of control of the {side} side differs from that of its units"));
             }
         }

@@ -1,4 +1,4 @@
-//! [4.1][4.2][4.3] Supply: the sources of a nation, and the hexes in which its units are supplied. Sieges and partisans come with their chapters.
+//! [4.1][4.2][4.3] Supply: the sources of a nation, and the hexes in which its units are supplied. Sieges come with their chapter.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use super::Prepared;
 use super::ground::{Links, joined_by_rail};
 use super::ids::HexSet;
+use super::partisans::{Partisans, Sabotage};
 use super::terms::{Nation, PortClass, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP, shortest_path};
@@ -59,6 +60,15 @@ pub struct Situation<'a> {
     pub weather: Weather,
     /// The first winter holds for the Axis [33.0.b].
     pub first_winter: bool,
+    /// Partisans on the map [29.0].
+    pub partisans: Partisans,
+}
+
+impl Situation<'_> {
+    /// [29.1.d][29.1.e][29.1.f] Hexes in which partisans bar something to a nation of the Axis.
+    pub(super) fn sabotaged(&self, nation: Nation, what: Sabotage) -> HexSet {
+        if nation.side() == Side::Axis { self.partisans.hexes(what as u8) } else { HexSet::EMPTY }
+    }
 }
 
 /// [7.7.15] The ways by which units of a nation go home.
@@ -135,7 +145,7 @@ impl Prepared {
     /// [4.2] The sources of a nation: what is joined to its main source by rail, and by sea from port to port.
     pub fn supply_sources(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         let Some(main) = self.main_sources[nation.index()] else { return HexSet::EMPTY };
-        let serving = self.serving(situation, nation);
+        let serving = self.serving(situation, nation).difference(situation.sabotaged(nation, Sabotage::Railways));
         let seas = self.open_seas(situation, nation.side());
         let railways = match &situation.railways {
             Cow::Borrowed(railways) => railways,
@@ -180,8 +190,9 @@ impl Prepared {
 
     /// [7.7.15][AMB-14] The ways home of a nation as supply has them, past hexes that are barred to a retreat besides.
     pub fn ways_home(&self, situation: &Situation<'_>, nation: Nation, barred: &HexSet) -> WaysHome<'_> {
-        let sources = self.base_sources(situation, nation).difference(*barred);
-        let open = self.free(situation, nation).difference(self.ground.mountains).difference(*barred).union(sources);
+        let barred = barred.union(situation.sabotaged(nation, Sabotage::Roads));
+        let sources = self.base_sources(situation, nation).difference(barred);
+        let open = self.free(situation, nation).difference(self.ground.mountains).difference(barred).union(sources);
         WaysHome { paths: &self.ground.paths, sources, open }
     }
 
@@ -208,10 +219,13 @@ impl Prepared {
         range.into()
     }
 
-    /// The unit's own hex may be anything; the hexes between it and the source may not be mountains, a source may (D-21).
+    /// The unit's own hex may be anything; the hexes between it and the source may not be mountains, a source may (D-21). By road nothing
+    /// passes two battalions of partisans, nor leaves a source where they are [29.1.e].
     fn supplied_from(&self, situation: &Situation<'_>, nation: Nation, sources: &HexSet, range: u16) -> HexSet {
-        let path = self.free(situation, nation).difference(self.ground.mountains).union(*sources);
-        let reached = self.ground.along_paths(sources, &path, range - 1);
+        let barred = situation.sabotaged(nation, Sabotage::Roads);
+        let depots = sources.difference(barred);
+        let path = self.free(situation, nation).difference(self.ground.mountains).difference(barred).union(depots);
+        let reached = self.ground.along_paths(&depots, &path, range - 1);
         self.ground.near_by_path(&reached).union(*sources)
     }
 

@@ -146,6 +146,16 @@ pub enum Asked {
     Declaration,
     /// [23.0] Where a unit is dropped.
     Drop(UnitId),
+    /// [29.0] Where partisans rise.
+    Uprising {
+        /// Battalions that can still rise.
+        left: u8,
+    },
+    /// [29.0] In which hex of a sector of the map partisans rise.
+    UprisingSector {
+        /// The sector, counted from the north.
+        sector: u8,
+    },
     /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
     Keeping(UnitId),
     /// [31.0.b] Which armour in Reserve moves to a battle.
@@ -268,6 +278,8 @@ impl BlocksInTheEast {
             Frame::Ground(_, Why::Reaction) => Asked::Reserves,
             Frame::Keeping(unit, _) => Asked::Keeping(unit),
             Frame::Drop(unit) => Asked::Drop(unit),
+            Frame::Uprising(left) => Asked::Uprising { left },
+            Frame::UprisingSector(sector) => Asked::UprisingSector { sector },
             Frame::Ground(_, why) => Asked::Mover { exploits: why == Why::Exploitation },
             Frame::March(unit, left, begun, why) => Asked::March { unit, left, begun, exploits: why == Why::Exploitation },
             Frame::Flights(_, reacts) => Asked::Flyer { reacts },

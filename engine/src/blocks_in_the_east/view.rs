@@ -117,6 +117,7 @@ channels! {
     "red-factory": "1 on factories for armour that work" => Values(game.factories(Colour::Red));
     "blue-factory": "1 on factories for aircraft that work" => Values(game.factories(Colour::Blue));
     "black-factory": "1 on hydrogenation plants that work" => Values(game.factories(Colour::Black));
+    "partisans": "battalions of partisans" / 3.0 => Values(game.partisans());
 }
 
 channels! {

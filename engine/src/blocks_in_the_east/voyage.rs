@@ -35,7 +35,7 @@ impl BlocksInTheEast {
             && !self.board.is(unit, Mark::Moved)
             && !self.is_active(unit)
             && !self.is_seated(unit)
-            && !self.keeps_persia(unit)
+            && !self.keeps_post(unit)
             && self.board.hex(unit).is_some_and(in_port)
     }
 
@@ -48,7 +48,11 @@ impl BlocksInTheEast {
         let traffic = self.traffic(side);
         let closed = self.closed_ground(&traffic, unit);
         let may = |&hex: &Hex| {
-            hex != from && self.sea_of(side, hex) == Some(sea) && !closed.contains(hex) && self.has_room(unit, hex, Some(Why::Movement))
+            hex != from
+                && self.sea_of(side, hex) == Some(sea)
+                && !closed.contains(hex)
+                && !self.meets_enemies(side, hex)
+                && self.has_room(unit, hex, Some(Why::Movement))
         };
         self.data.ground.ports.iter().map(|&(hex, ..)| hex).filter(may).collect()
     }
@@ -159,6 +163,7 @@ impl Procedure<BlocksInTheEast> for Voyage {
         let port = if let Action::MoveTo(to) = action { Some(to) } else { None };
         if let Some(to) = port {
             game.board.put(unit, Place::on(to));
+            game.meet_partisans(unit.side(), to);
         }
         game.board.set(unit, Mark::Moved, true);
         if port.is_some_and(|to| game.meets_mines(unit.side(), to)) {

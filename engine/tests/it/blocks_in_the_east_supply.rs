@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use stavka_engine::blocks_in_the_east::Prepared;
 use stavka_engine::blocks_in_the_east::ground::railways;
 use stavka_engine::blocks_in_the_east::ids::HexSet;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::{
     Country, Layer, Nation, PortClass, RailStatus, Region, Terrain, UnitClass, UnitKind, Weather,
 };
+use stavka_engine::blocks_in_the_east::{Partisans, Prepared};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Dice, Side};
 
@@ -30,7 +30,15 @@ fn situation(data: &Prepared, ground: &[HexSet; 2], weather: Weather) -> Situati
         RailStatus::Project => year > 1942,
     };
     let railways = railways(&data.map, |rail| there(rail.status), false);
-    Situation { owners, ground: *ground, zones: Side::ALL.map(zone), railways: railways.into(), weather, first_winter: false }
+    Situation {
+        owners,
+        ground: *ground,
+        zones: Side::ALL.map(zone),
+        railways: railways.into(),
+        weather,
+        first_winter: false,
+        partisans: Partisans::default(),
+    }
 }
 
 /// The situation at the beginning of a scenario.

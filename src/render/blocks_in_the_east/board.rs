@@ -135,7 +135,7 @@ fn attention(game: &BlocksInTheEast) -> Option<Hex> {
 
 impl TextMap for BlocksInTheEast {
     const LEGEND: &'static str = "\
-[12T] Axis stack that is known, by its strength, (12T) Soviet; ?2 blocks that are not known, T armour, a aircraft alone, H headquarters alone; ! out of supply; 12×?2 battle, Axis × Soviet
+[12T] Axis stack that is known, by its strength, (12T) Soviet; ?2 blocks that are not known, T armour, a aircraft alone, H headquarters alone; ! out of supply; 12×?2 battle, Axis × Soviet; p2 partisans
 ★ capital  ◆ Major City  ● Minor City  # fortress, bunker  · other town; * objective; = ╲ ╱ railway
 ♣ forest  ∩ hills  ▲ mountains  \" swamp  ~ water; ─ │ river; ┄ ╎ front; ≈ water or strait between hexes";
     const WINDOW: (usize, usize) = (6, 5);
@@ -193,6 +193,10 @@ impl TextMap for BlocksInTheEast {
 
     fn terrain(&self, hex: Hex) -> Vec<Mark> {
         let data = self.data();
+        let battalions = self.partisans_in(hex);
+        if battalions > 0 {
+            return vec![(3, 2, format!("p{battalions}"), Tone::Strong)];
+        }
         let ground = match data.map.terrain[hex.index()] {
             _ if !is_open(data, hex) => return Vec::new(),
             Terrain::Forest => "♣",

@@ -5,6 +5,7 @@ use stavka_engine::blocks_in_the_east::data::Unit;
 use stavka_engine::blocks_in_the_east::display::{Back, Sign, backs, is_marked};
 use stavka_engine::blocks_in_the_east::terms::{Flag, Nation, UnitClass, UnitKind, Zone};
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Place, UnitId};
+use stavka_engine::hex::Hex;
 use stavka_words::tr;
 
 use super::{command, names};
@@ -68,6 +69,7 @@ pub(super) fn counters(game: &BlocksInTheEast, viewer: Side) -> Vec<Counter> {
             all.extend(same.flat_map(|same| (1..).zip(same).map(|(number, back)| face_down(game, side, back, number))));
         }
     }
+    all.extend(game.partisans().map(|(hex, battalions)| partisans(game, hex, battalions)));
     all
 }
 
@@ -90,6 +92,28 @@ fn counter(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> 
         formation: formation(known),
         title: title(game, unit, known, viewer),
         look: Look::default(),
+    }
+}
+
+/// [29.0] The disc of the partisans in a hex, which lies below all blocks.
+fn partisans(game: &BlocksInTheEast, hex: Hex, battalions: u8) -> Counter {
+    let place = game.data().map.name(hex);
+    Counter {
+        id: format!("?{place}.0"),
+        side: Side::Soviet,
+        place,
+        plate: "plate-back-red",
+        stripe: "stripe-back".to_owned(),
+        symbol: emblems::name("infantry", false),
+        size: "",
+        values: battalions.to_string(),
+        steps: [0, 0],
+        unsure: false,
+        marks: Vec::new(),
+        rank: 0,
+        formation: tr!("Soviet partisans"),
+        title: names::partisans(battalions),
+        look: Look { name: Some(tr!("partisans").to_owned()), ..Look::default() },
     }
 }
 

@@ -6,7 +6,7 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::names;
+use super::{names, overlays};
 use crate::theme::{Fall, Odds, OddsPart, OddsWords, Shift};
 
 /// Sum of the weights of the results: dice in plenty have no common denominator that is small enough.
@@ -24,7 +24,7 @@ pub(super) fn at_hand(game: &BlocksInTheEast, viewer: Side) -> Option<Odds> {
 
 /// What `viewer`, who has to act, would throw in a battle for a hex with the units that it has there, and the one at hand.
 pub(super) fn possible(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> Option<Odds> {
-    let enemies = game.stack(hex).iter().any(|unit| unit.side() != viewer);
+    let enemies = overlays::has_enemy(game, viewer, hex);
     if game.turn() != Turn::Player(viewer) || !enemies {
         return None;
     }
@@ -142,7 +142,11 @@ fn waits(side: Side, hits: u8) -> String {
 
 /// The units of a side in a hex as `viewer` may know them.
 fn fighters(game: &BlocksInTheEast, hex: Hex, side: Side, viewer: Side) -> Vec<String> {
-    names::each(game, game.stack(hex).iter().copied().filter(|unit| unit.side() == side), viewer)
+    let mut all = names::each(game, game.stack(hex).iter().copied().filter(|unit| unit.side() == side), viewer);
+    if side == Side::Soviet && game.brigades_in(hex) > 0 {
+        all.push(names::partisans(game.partisans_in(hex)));
+    }
+    all
 }
 
 /// Dice by the faces that hit.
@@ -181,6 +185,7 @@ fn parts(game: &BlocksInTheEast, fire: &Fire, viewer: Side) -> Vec<OddsPart> {
     let part = |shot: &Shot| {
         let who = match shot.unit {
             Some(unit) => names::name(game, unit, viewer),
+            None if fire.firing == Firing::Ground => tr!("partisans [29.1.e]").to_owned(),
             None => tr!("the town [7.7.2]").to_owned(),
         };
         let (dice, range) = (shot.dice, range(shot.faces));

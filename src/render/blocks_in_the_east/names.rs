@@ -404,3 +404,12 @@ pub(super) fn cause(cause: Cause) -> (&'static str, &'static str) {
 pub(super) fn level(name: &str) -> &str {
     translate(name)
 }
+
+/// [29.0] The battalions of partisans in a hex, with what they are when they are attacked.
+pub(super) fn partisans(battalions: u8) -> String {
+    match battalions {
+        1 => tr!("partisans: 1 battalion [29.1.d]").to_owned(),
+        2 => tr!("partisans: 2 battalions, a brigade [29.1.e]").to_owned(),
+        _ => tr!("partisans: {count} battalions, two brigades [29.1.f]", count = battalions),
+    }
+}

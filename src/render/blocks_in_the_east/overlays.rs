@@ -110,6 +110,10 @@ fn supply(game: &BlocksInTheEast, side: Side) -> Vec<Layer> {
     cut.sort_unstable();
     cut.dedup();
     layers.push(game.layer("tint-cut", tr!("blocks marked as out of supply [4.3.c]"), cut));
+    let partisans: Vec<Hex> = game.partisans().map(|(hex, _)| hex).filter(|_| side == Side::Axis).collect();
+    if !partisans.is_empty() {
+        layers.push(game.layer("ring-bound", tr!("partisans [29.0]"), partisans));
+    }
     layers
 }
 
@@ -158,8 +162,10 @@ fn reach(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<Layer> {
     ]
 }
 
-fn has_enemy(game: &BlocksInTheEast, side: Side, hex: Hex) -> bool {
-    BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side)
+/// Whether a side finds enemies in a hex, brigades of partisans among them.
+pub(super) fn has_enemy(game: &BlocksInTheEast, side: Side, hex: Hex) -> bool {
+    let among_partisans = side == Side::Axis && game.brigades_in(hex) > 0;
+    among_partisans || BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side)
 }
 
 fn stands(game: &BlocksInTheEast, side: Side) -> Vec<Hex> {
@@ -172,11 +178,16 @@ fn stands(game: &BlocksInTheEast, side: Side) -> Vec<Hex> {
 fn regions(game: &BlocksInTheEast) -> Vec<Layer> {
     let data = game.data();
     let of = |region: Region| data.map.region(region).iter().filter(|&hex| is_open(data, hex)).collect::<Vec<_>>();
-    vec![
+    let mut layers = vec![
         game.layer("tint-reach", tr!("north of the green line: no minor allies [5.3.a]"), of(Region::NorthOfGreen)),
         game.layer("tint-source", tr!("operative area of the Finns in the Soviet Union [5.5.f]"), of(Region::FinnishOperations)),
         game.layer("tint-hq", tr!("attack zone of the Finns [5.5.e]"), of(Region::FinnishAttack)),
-    ]
+    ];
+    if let Some([covered, open]) = game.turkish_frontier() {
+        layers.push(game.layer("tint-soviet", tr!("Turkish frontier, covered by the Soviets [27.0.a]"), covered.iter()));
+        layers.push(game.layer("tint-cut", tr!("Turkish frontier, not covered [27.0.a]"), open.iter()));
+    }
+    layers
 }
 
 /// Where the supply of a unit comes from, and where it can go, in words and on the map.

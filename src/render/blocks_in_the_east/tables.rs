@@ -415,6 +415,7 @@ pub(super) fn hex_card(game: &BlocksInTheEast, hex: Hex) -> Option<HexCard> {
         lines.push(tr!("attack zone of the Finns [5.5.e]").to_owned());
     }
     lines.extend(game.owner(hex).map(|side| tr!("owner: {side} [3.1.a]", side)));
+    lines.extend(Some(game.partisans_in(hex)).filter(|&battalions| battalions > 0).map(names::partisans));
     let zones = game.situation().zones;
     lines.extend(
         Side::ALL.into_iter().filter(|side| zones[side.index()].contains(hex)).map(|side| tr!("zone of control: {side} [3.19]", side)),

@@ -84,6 +84,7 @@ impl Theme for BlocksInTheEast {
                 }
                 Action::Fire(_) => tries.extend(own.iter().copied().map(Action::Fire)),
                 Action::Scout(_) => tries.push(Action::Scout(hex)),
+                Action::Rise(_) => tries.push(Action::Rise(hex)),
                 Action::Reserve(_) => tries.extend(own.iter().copied().map(Action::Reserve)),
                 _ => {}
             }
@@ -193,7 +194,7 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
         Action::MoveTo(_) if phase == Some(Phase::RailMoves) || matches!(game.asked(), Some(Asked::RailMove(_))) => verbs::ENTRAIN,
         Action::MoveTo(hex) => {
             let mover = at_hand(game).map(UnitId::side);
-            let enemies = |side: Side| BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side);
+            let enemies = |side: Side| overlays::has_enemy(game, side, hex);
             match (mover.is_some_and(enemies), phase == Some(Phase::Blitz)) {
                 (true, true) => verbs::BLITZ_ATTACK,
                 (true, false) => verbs::ATTACK,
@@ -238,6 +239,7 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::Build(project) => Some(names::project(project).to_owned()),
             Action::Mend(colour, _) | Action::Evacuate(colour, _) => Some(names::colour(colour).to_owned()),
             Action::Invest(effort) => Some(names::effort(effort).to_owned()),
+            Action::Sector(sector) => Some(words::sector(game, sector)),
             _ => None,
         },
         first: stands_first(game, action),

@@ -96,6 +96,9 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("scout", &[Goes], "Aircraft reconnoitre a hex: its fire has to miss, and a die to succeed. Its units are shown, and attackers of this turn fire at full strength [19.0]."),
     VerbRow::new("reserve", &[], "A unit in Reserve does not move now: infantry exploits without fuel, and armour reacts to attacks of the other side [31.0].")
         .under("Reserve"),
+    VerbRow::new("rise", &[], "Partisans rise behind the front: one battalion bars trains and the transport of resources, two also roads, three also railways of supply [29.1]."),
+    VerbRow::new("sector", &[], "Partisans can rise in many hexes: choose the part of the map first, from the north to the south [29.1.a].")
+        .under("Sectors"),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],

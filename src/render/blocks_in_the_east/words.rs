@@ -153,7 +153,18 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
         }
         Action::Scout(hex) => scout(game, hex),
         Action::Reserve(unit) => tr!("{unit} is put in Reserve for a PA [31.0]", unit = name(unit)),
+        Action::Rise(hex) => {
+            let count = game.partisans_in(hex) + 1;
+            tr!("a battalion of partisans rises at {hex}, battalions there: {count} [29.1]", hex = names::hex(game.data(), hex), count)
+        }
+        Action::Sector(sector) => self::sector(game, sector),
     }
+}
+
+/// The part of the map in which partisans rise.
+pub(super) fn sector(game: &BlocksInTheEast, sector: u8) -> String {
+    let [first, last] = game.rows_of_sector(sector);
+    tr!("partisans rise next in the rows {first} to {last} of the map [29.1.a]", first, last)
 }
 
 /// A hex is reconnoitred: up to which face the die succeeds once the fire of the hex has missed.
@@ -391,6 +402,7 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         Some(Asked::Guns { .. }) => tr!("no more headquarters fire"),
         Some(Asked::Declaration) => tr!("declare nothing"),
         Some(Asked::Drop(_)) => tr!("no assault by this unit"),
+        Some(Asked::Uprising { .. }) => tr!("no more partisans rise"),
         Some(Asked::Scouting(_)) => tr!("no more reconnaissance by this headquarters"),
         Some(Asked::Reserves) => tr!("no more units leave Reserve"),
         _ => tr!("end this step"),
@@ -418,6 +430,8 @@ fn hex_notes(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
     }
     if game.stack(hex).iter().any(|unit| unit.side() != side) {
         notes.push(tr!("battle: {units}", units = stack(game, hex, viewer)));
+    } else if side == Side::Axis && game.partisans_in(hex) > 0 {
+        notes.push(names::partisans(game.partisans_in(hex)));
     } else if !game.stack(hex).is_empty() {
         notes.push(tr!("there: {units}", units = stack(game, hex, viewer)));
     } else if game.owner(hex) == Some(side.opponent()) {
@@ -467,6 +481,8 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Declare(onset) => names::onset(onset).to_owned(),
         Action::Scout(hex) => tr!("reconnoitre {hex}", hex = at(hex)),
         Action::Reserve(unit) => tr!("{unit} in Reserve", unit = name(unit)),
+        Action::Rise(hex) => tr!("partisans at {hex}", hex = at(hex)),
+        Action::Sector(sector) => self::sector(game, sector),
         Action::Done | Action::Roll(_) | Action::Delay(_) | Action::Remove(_) | Action::Hits(_) => return None,
     })
 }

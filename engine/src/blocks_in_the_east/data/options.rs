@@ -46,7 +46,9 @@ options! {
     airborne_assault = "airborne-assault" ["23.0"] "paratroops and airlanding troops are dropped";
     katyusha = "katyusha" ["25.0"] "later Soviet artillery throws two dice more";
     gustav = "gustav" ["26.0"] "the Gustav breaks fortifications";
+    garrisons = "garrisons" ["27.0"] "conquered cities and the Turkish frontier need garrisons";
     volkssturm = "volkssturm" ["28.0"] "Germany calls up the Volkssturm";
+    partisans = "partisans" ["29.0"] "Soviet partisans cut railways and supply";
     chechens = "chechens" ["30.0"] "Chechens rise in Grozny from January 1942 on";
     reserve = "reserve" ["31.0"] "units in Reserve exploit or react";
     first_winter = "first-winter" ["33.0"] "the winter of 1941 hits the Axis";

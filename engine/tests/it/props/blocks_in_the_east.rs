@@ -186,6 +186,8 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Declare(_) => Action::Declare(dice.choose(&Onset::ALL)),
         Action::Scout(_) => Action::Scout(some_hex(dice)),
         Action::Reserve(_) => Action::Reserve(some_unit(dice)),
+        Action::Rise(_) => Action::Rise(some_hex(dice)),
+        Action::Sector(_) => Action::Sector(dice.below(12) as u8),
     }
 }
 
