@@ -97,6 +97,10 @@ actions! {
         Scout(hex: Hex) = "scout {hex}", verb "scout": "the hex `to` is reconnoitred from the air", names { hex };
         /// Put a unit in Reserve [31.0].
         Reserve(unit: UnitId) = "reserve {unit}", verb "reserve": "the unit is put in Reserve", names { unit };
+        /// Send marines ashore in an amphibious assault [24.0].
+        Assault(unit: UnitId) = "assault {unit}", verb "assault": "unit is to land from the sea", names { unit };
+        /// Take marines off from their battle [24.0.c].
+        Reembark(unit: UnitId) = "reembark {unit}", verb "reembark": "unit is taken off from the battle by sea", names { unit };
     }
 }
 

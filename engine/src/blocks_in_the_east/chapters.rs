@@ -1,6 +1,7 @@
 //! What optional chapters remember from one decision to another.
 
 use super::airborne::Airborne;
+use super::amphibious::Amphibious;
 use super::reconnaissance::Reconnaissance;
 use super::reserve::Reserve;
 
@@ -15,4 +16,6 @@ pub(super) struct Chapters {
     pub(super) reserve: Reserve,
     /// [23.0] Airborne assaults.
     pub(super) airborne: Airborne,
+    /// [24.0] Amphibious assaults.
+    pub(super) amphibious: Amphibious,
 }

@@ -103,6 +103,10 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     Keeping(unit: UnitId, why: Why),
     /// [23.0] A Supreme Headquarters launches an airborne assault of a unit.
     Drop(unit: UnitId),
+    /// [24.0] A unit of marines lands from the sea.
+    Landing(unit: UnitId),
+    /// [24.0.c] A unit of marines is taken off from a battle.
+    Reembarkation(unit: UnitId),
 }
 
 terms! {

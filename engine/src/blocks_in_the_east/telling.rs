@@ -146,6 +146,10 @@ pub enum Asked {
     Declaration,
     /// [23.0] Where a unit is dropped.
     Drop(UnitId),
+    /// [24.0] On which coast a unit lands.
+    Landing(UnitId),
+    /// [24.0.c] To which port a unit is taken off.
+    Reembarkation(UnitId),
     /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
     Keeping(UnitId),
     /// [31.0.b] Which armour in Reserve moves to a battle.
@@ -182,6 +186,8 @@ impl Asked {
             | Asked::Leaving(unit)
             | Asked::BlitzMove(unit)
             | Asked::Drop(unit)
+            | Asked::Landing(unit)
+            | Asked::Reembarkation(unit)
             | Asked::AirReturn(unit) => Some(unit),
             _ => None,
         }
@@ -268,6 +274,8 @@ impl BlocksInTheEast {
             Frame::Ground(_, Why::Reaction) => Asked::Reserves,
             Frame::Keeping(unit, _) => Asked::Keeping(unit),
             Frame::Drop(unit) => Asked::Drop(unit),
+            Frame::Landing(unit) => Asked::Landing(unit),
+            Frame::Reembarkation(unit) => Asked::Reembarkation(unit),
             Frame::Ground(_, why) => Asked::Mover { exploits: why == Why::Exploitation },
             Frame::March(unit, left, begun, why) => Asked::March { unit, left, begun, exploits: why == Why::Exploitation },
             Frame::Flights(_, reacts) => Asked::Flyer { reacts },

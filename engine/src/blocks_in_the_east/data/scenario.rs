@@ -163,6 +163,8 @@ pub struct Options {
     pub gustav: bool,
     /// [23.0] Chapter 23: airborne assaults.
     pub airborne_assault: bool,
+    /// [24.0] Chapter 24: amphibious assaults.
+    pub amphibious_assault: bool,
 }
 
 /// A scenario.
@@ -331,6 +333,8 @@ rows! {
         gustav: bool,
         #[serde(default, rename = "airborne-assault")]
         airborne_assault: bool,
+        #[serde(default, rename = "amphibious-assault")]
+        amphibious_assault: bool,
     }
     RawVictory {
         count: CountWord,
@@ -388,6 +392,7 @@ impl Options {
             reserve: raw.reserve,
             gustav: raw.gustav,
             airborne_assault: raw.airborne_assault,
+            amphibious_assault: raw.amphibious_assault,
         }
     }
 }

@@ -20,7 +20,7 @@ impl Invariants for BlocksInTheEast {
     const NAMES_TELL: bool = true;
     /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
     const SELDOM: &'static [&'static str] =
-        &["delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve"];
+        &["delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve", "assault", "reembark"];
 
     fn watch(&self) {}
 
@@ -186,6 +186,8 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Declare(_) => Action::Declare(dice.choose(&Onset::ALL)),
         Action::Scout(_) => Action::Scout(some_hex(dice)),
         Action::Reserve(_) => Action::Reserve(some_unit(dice)),
+        Action::Assault(_) => Action::Assault(some_unit(dice)),
+        Action::Reembark(_) => Action::Reembark(some_unit(dice)),
     }
 }
 
