@@ -268,7 +268,9 @@ impl BlocksInTheEast {
             (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
             (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
             (Frame::Ground(..), Action::Assault(_)) | (Frame::Landing(_), Action::MoveTo(_)) => D::NoLanding,
-            (Frame::Retreats(..) | Frame::Leaving(..), Action::Reembark(_)) | (Frame::Reembarkation(_), Action::MoveTo(_)) => D::NoReembarkation,
+            (Frame::Retreats(..) | Frame::Leaving(..), Action::Reembark(_)) | (Frame::Reembarkation(_), Action::MoveTo(_)) => {
+                D::NoReembarkation
+            }
             (Frame::Ground(..), Action::Reserve(_)) => D::NoReserve,
             (Frame::Keeping(..), Action::Fuel(_)) => D::NoBarrel,
             (Frame::Declaration(_), Action::Declare(Onset::CavalryCharge)) => D::NoCavalryCharge,

@@ -308,7 +308,9 @@ fn coasts(map: &Map) -> Vec<HexSet> {
         let row: &[u16] = if map.is_box(hex) { &[] } else { &map.grid.neighbour_table()[hex.index()] };
         row.iter().copied().filter(|&near| near != OFF_MAP).map(Hex)
     };
-    let ports = |class: PortClass| map.places.iter().filter_map(move |place| place.port.filter(|port| port.0 == class).map(|port| (place.hex, port.1)));
+    let ports = |class: PortClass| {
+        map.places.iter().filter_map(move |place| place.port.filter(|port| port.0 == class).map(|port| (place.hex, port.1)))
+    };
     let ports: Vec<(Hex, usize)> = ports(PortClass::Major).chain(ports(PortClass::Minor)).collect();
     let mut coasts = vec![HexSet::EMPTY; map.seas.len()];
     let mut reached = HexSet::EMPTY;

@@ -60,9 +60,8 @@ impl BlocksInTheEast {
         let from = self.board.hex(unit);
         let traffic = self.traffic(side);
         let closed = self.closed_ground(&traffic, unit);
-        let may = |&hex: &Hex| {
-            Some(hex) != from && self.sea_of(side, hex) == Some(sea) && !closed.contains(hex) && self.has_room(unit, hex, why)
-        };
+        let may =
+            |&hex: &Hex| Some(hex) != from && self.sea_of(side, hex) == Some(sea) && !closed.contains(hex) && self.has_room(unit, hex, why);
         self.data.ground.ports.iter().map(|&(hex, ..)| hex).filter(may).collect()
     }
 

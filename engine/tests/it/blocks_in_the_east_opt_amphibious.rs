@@ -80,6 +80,12 @@ fn to_withdrawal(game: &mut BlocksInTheEast, hits: u8) {
     }
 }
 
+/// Nobody hits, and nobody leaves.
+fn stay(game: &mut BlocksInTheEast) {
+    let line = if game.volley().is_some() { "hits 0" } else { "done" };
+    play(game, &[line]);
+}
+
 fn causes(list: &[(Cause, u8)]) -> Vec<Cause> {
     list.iter().map(|&(cause, _)| cause).collect()
 }
@@ -245,10 +251,10 @@ fn defenders_of_a_coast_fire_first() {
     assert_eq!((bonus(&game), malus(&game)), (vec![Cause::Amphibious], vec![Cause::Amphibious]));
     let defence = |round: u8| dice_in(&mut landed("GN02 2341"), AXIS, Firing::Ground, round, &[]);
     let attack = |round: u8| dice_in(&mut landed("GN02 2341"), SOVIET, Firing::Ground, round, &[]);
-    let ([(dice, faces)], [(later, fewer)]) = (defence(1)[..], defence(2)[..]) else { panic!("one kind of dice") };
-    assert_eq!((dice, faces), (later, fewer + 1));
-    let ([(few, faces)], [(many, same)]) = (attack(1)[..], attack(2)[..]) else { panic!("one kind of dice") };
-    assert_eq!((few, many, faces), (1, 3, same));
+    let ([(dice, faces)], [(later, fewer)]) = (&defence(1)[..], &defence(2)[..]) else { panic!("one kind of dice") };
+    assert_eq!((*dice, *faces), (*later, fewer + 1));
+    let ([(few, faces)], [(many, same)]) = (&attack(1)[..], &attack(2)[..]) else { panic!("one kind of dice") };
+    assert_eq!((*few, *many, faces), (1, 3, same));
     dice_in(&mut game, AXIS, Firing::Ground, 2, &[]);
     assert_eq!((bonus(&game), malus(&game)), (vec![], vec![]));
     // Marines that the fire has taken do not fire.
@@ -288,7 +294,9 @@ fn marines_are_taken_off() {
     play(&mut game, &["reembark SM02"]);
     assert_eq!(game.asked(), Some(Asked::Reembarkation(unit(data, "SM02"))));
     let ports = goals(&game, "move");
-    for (port, open) in [("Sevastopol", true), ("Batumi", true), ("Constanta", true), ("Feodosia", false), ("Kerch", false), ("Baku", false)] {
+    for (port, open) in
+        [("Sevastopol", true), ("Batumi", true), ("Constanta", true), ("Feodosia", false), ("Kerch", false), ("Baku", false)]
+    {
         assert_eq!(ports.contains(&name(port)), open, "{port}");
     }
     assert_eq!(rule_against(&game, &format!("move {}", name("Kerch"))), "24.0.c");
@@ -363,7 +371,7 @@ fn who_is_not_taken_off() {
     play(&mut game, &["select GN02", "move 2241"]);
     pass_to(&mut game, AXIS, Phase::Combat);
     while game.battle_report().is_some() && game.asked() != Some(Asked::Withdrawal { side: SOVIET, air_only: false }) {
-        play(&mut game, &[if game.volley().is_some() { "hits 0" } else { "done" }]);
+        stay(&mut game);
     }
     assert!(!offers(&game, "reembark SM02"));
 }
@@ -377,7 +385,7 @@ fn marines_leave_a_hopeless_battle_by_sea() {
     play(&mut game, &["assault SM02", "move 2341"]);
     pass_to(&mut game, SOVIET, Phase::Combat);
     while game.asked() != Some(Asked::Leaving(unit(data, "SM02"))) {
-        play(&mut game, &[if game.volley().is_some() { "hits 0" } else { "done" }]);
+        stay(&mut game);
     }
     assert!(offers(&game, "reembark SM02") && game.battle_report().is_none());
     play(&mut game, &["reembark SM02", &format!("move {}", name("Sevastopol"))]);

@@ -78,6 +78,7 @@ mod blocks_in_the_east_opt_lend_lease;
 mod blocks_in_the_east_opt_light_rain;
 mod blocks_in_the_east_opt_mountains;
 mod blocks_in_the_east_opt_naval;
+mod blocks_in_the_east_opt_observed;
 mod blocks_in_the_east_opt_persia;
 mod blocks_in_the_east_opt_reconnaissance;
 mod blocks_in_the_east_opt_reserve;

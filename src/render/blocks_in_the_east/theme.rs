@@ -85,6 +85,8 @@ impl Theme for BlocksInTheEast {
                 Action::Fire(_) => tries.extend(own.iter().copied().map(Action::Fire)),
                 Action::Scout(_) => tries.push(Action::Scout(hex)),
                 Action::Reserve(_) => tries.extend(own.iter().copied().map(Action::Reserve)),
+                Action::Assault(_) => tries.extend(own.iter().copied().map(Action::Assault)),
+                Action::Reembark(_) => tries.extend(own.iter().copied().map(Action::Reembark)),
                 _ => {}
             }
         }

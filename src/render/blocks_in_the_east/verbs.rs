@@ -96,6 +96,8 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("scout", &[Goes], "Aircraft reconnoitre a hex: its fire has to miss, and a die to succeed. Its units are shown, and attackers of this turn fire at full strength [19.0]."),
     VerbRow::new("reserve", &[], "A unit in Reserve does not move now: infantry exploits without fuel, and armour reacts to attacks of the other side [31.0].")
         .under("Reserve"),
+    VerbRow::new("assault", &[], "Marines land from the port of their headquarters on a coast within five hexes, past mines: the defenders fire first, and with a Bonus in the first round [24.0]."),
+    VerbRow::new("reembark", &[], "Ships take marines off at the end of a round: a step, an action point (PA) of the naval headquarters, and mines again [24.0.c]."),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],
