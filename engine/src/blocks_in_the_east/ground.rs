@@ -315,7 +315,9 @@ fn coasts(map: &Map) -> Vec<HexSet> {
     let mut coasts = vec![HexSet::EMPTY; map.seas.len()];
     let mut reached = HexSet::EMPTY;
     let mut queue: VecDeque<(Hex, usize)> = ports.iter().copied().collect();
-    ports.iter().for_each(|&(port, sea)| coasts[sea].insert(port));
+    for &(port, sea) in &ports {
+        coasts[sea].insert(port);
+    }
     while let Some((hex, sea)) = queue.pop_front() {
         for next in near(hex) {
             if map.is_land(next) {

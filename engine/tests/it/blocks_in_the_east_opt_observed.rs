@@ -2,7 +2,7 @@
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, TechField, Weather};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, PositionBuilder, Prepared};
+use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared};
 use stavka_engine::game::Game as _;
 use stavka_engine::hex::Hex;
 use stavka_engine::observation::{Observation, Observe as _};
@@ -110,10 +110,11 @@ fn landings_are_shown() {
 #[test]
 fn reserves_are_shown_as_far_as_they_are_known() {
     let data = with_options(WAR, "reserve = true");
-    let position = || set_up(data, "SB05 1428, GN01 0927", 25).reserve("SB05", false).expect("on the map");
+    let position = || set_up(data, "SB05 1428, GN01 1328, SW01 1328", 25).reserve("SB05", false).expect("on the map");
     for (hidden, seen) in [(false, vec![(hex(data, "1428"), 1)]), (true, vec![])] {
         let position = if hidden { position().hidden("SB05").expect("on the map") } else { position() };
-        let game = position.open(AXIS, Phase::AirMovement);
+        let game = position.open(AXIS, Phase::Reaction);
+        assert_eq!(game.asked(), Some(Asked::Reserves));
         assert_eq!(Shown::to(SOVIET, &game).plane("own-kept"), [(hex(data, "1428"), 1)]);
         assert_eq!(Shown::to(AXIS, &game).plane("other-kept"), seen);
         assert!(is(Shown::to(AXIS, &game).global("kept-other", 10.0), 1.0) && is(Shown::to(SOVIET, &game).global("kept-own", 10.0), 1.0));
@@ -124,7 +125,7 @@ fn reserves_are_shown_as_far_as_they_are_known() {
 #[test]
 fn reconnaissance_is_shown() {
     let data = with_options(WAR, "air-reconnaissance = true");
-    let position = set_up(data, "AH07 3424, SL01 3429", 2).active("AH07").expect("a headquarters");
+    let position = set_up(data, "AH07 3424, SL01 3429, SL02 3428", 2).active("AH07").expect("a headquarters");
     let game = position.scouted("3429").expect("a hex").open(AXIS, Phase::AirMovement);
     let shown = Shown::to(AXIS, &game);
     assert_eq!(shown.plane("scouted"), [(hex(data, "3429"), 1)]);
