@@ -3,9 +3,10 @@
 
 use arrayvec::ArrayVec;
 use stavka_engine::Side;
+use stavka_engine::blocks_in_the_east::combat::Crossing;
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::supply::Situation;
-use stavka_engine::blocks_in_the_east::terms::Colour;
+use stavka_engine::blocks_in_the_east::terms::{Colour, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
 
@@ -30,6 +31,8 @@ const LEAVES: f32 = 2.0;
 const BARREL: f32 = 0.2;
 /// Hexes from a place within which an enemy threatens it.
 const THREAT: u16 = 5;
+/// What a step of marines and an action point of their headquarters are worth in preferences, when ships could take them off.
+const RESCUE: f32 = 0.5;
 /// Enemies that fuel could lead to, of which the odds are looked at.
 const TARGETS: usize = 6;
 /// What ends a list of units, against units that have something to do.
@@ -66,7 +69,7 @@ impl ActionPrior<BlocksInTheEast> for BlocksInstinct {
         let survey = Survey::new(game, ground, Some(side));
         survey.weigh(weights);
         let sent = (side == Side::Axis).then(|| survey.aims());
-        let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None, sent };
+        let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None, sent, lands: None };
         if legal.iter().any(|action| matches!(action, Action::Select(_) | Action::Activate(_))) {
             return glance.score_units(legal, out);
         }
@@ -88,11 +91,13 @@ pub(super) struct Glance<'a> {
     supplied: Option<HexSet>,
     /// What the units of the Axis are after, when it decides.
     sent: Option<Aims>,
+    /// The unit of which it is asked what it does when it lands from the sea.
+    lands: Option<UnitId>,
 }
 
 impl Glance<'_> {
     /// Which units have something to do: those that can attack first, then those that are near the front; artillery after the others.
-    fn score_units(&self, legal: &[Action], out: &mut [f32]) {
+    fn score_units(&mut self, legal: &[Action], out: &mut [f32]) {
         let game = self.game;
         let by_rail = matches!(game.asked(), Some(Asked::Passenger | Asked::FreeRail(_)));
         let activation = command::activation(game, legal);
@@ -101,6 +106,14 @@ impl Glance<'_> {
                 Action::Select(unit) if by_rail => self.wants_a_train(unit),
                 Action::Select(unit) if !game.data().unit(unit).is_ground() => 1.0 + 0.1 * f32::from(game.strength(unit)),
                 Action::Select(unit) => self.has_to_do(unit),
+                Action::Activate(unit) if game.data().unit(unit).kind == UnitKind::NavalHq => {
+                    let gain = game.landers_of(unit).map(|marines| self.landing(marines)).fold(f32::NEG_INFINITY, f32::max);
+                    if gain > BARREL { ORDER + gain } else { 2.0 * CLOSE }
+                }
+                Action::Assault(unit) => match self.landing(unit) {
+                    gain if gain > 0.0 => ORDER + gain,
+                    _ => 2.0 * CLOSE,
+                },
                 Action::Activate(unit) => match activation {
                     Some((best, barrels)) if best == unit => ORDER + barrels,
                     _ => 2.0 * CLOSE,
@@ -109,6 +122,17 @@ impl Glance<'_> {
                 _ => CLOSE,
             };
         }
+    }
+
+    /// What marines gain by the best landing, against staying where they are.
+    fn landing(&mut self, unit: UnitId) -> f32 {
+        let Some(port) = self.game.place(unit).hex() else { return f32::NEG_INFINITY };
+        self.supplied = None;
+        self.lands = Some(unit);
+        let best = self.game.beaches(unit).iter().map(|beach| self.move_of(unit, beach)).fold(f32::NEG_INFINITY, f32::max);
+        let gain = best - self.standing(unit, port);
+        (self.supplied, self.lands) = (None, None);
+        gain
     }
 
     /// What the unit gains that wants most to go by rail.
@@ -195,6 +219,7 @@ impl Glance<'_> {
             Action::Remove(unit) | Action::Delay(unit) => -self.worth(unit),
             Action::Fight(hex) => self.battle(hex, &[]).taken,
             Action::Withdraw(unit) => -SHARP * self.staying(unit),
+            Action::Reembark(unit) => -SHARP * self.staying(unit) - RESCUE,
             Action::Join(_) => 0.5,
             Action::Fly(hex) => SHARP * self.sortie(hex) - 0.1,
             Action::Rebase(hex) => habits::base(self, hex) - self.own_base(),
@@ -270,7 +295,13 @@ impl Glance<'_> {
 
     /// What a move is worth: an attack where enemies are, and a place to stand elsewhere.
     fn move_to(&mut self, hex: Hex) -> f32 {
-        let Some(unit) = self.game.asked().and_then(Asked::mover) else { return 0.0 };
+        let asked = self.game.asked();
+        self.lands = asked.and_then(|asked| if let Asked::Landing(unit) = asked { Some(unit) } else { None });
+        asked.and_then(Asked::mover).map_or(0.0, |unit| self.move_of(unit, hex))
+    }
+
+    /// The same of a unit.
+    fn move_of(&mut self, unit: UnitId, hex: Hex) -> f32 {
         if self.survey.of(self.side.opponent()).any(|piece| piece.hex == hex) {
             return self.attack(unit, hex);
         }
@@ -285,7 +316,11 @@ impl Glance<'_> {
         for &unit in more {
             let from = game.place(unit).hex().unwrap_or(hex);
             let flies = !game.data().unit(unit).is_ground();
-            let crossing = if flies { None } else { self.survey.river_between(from, hex) };
+            let crossing = match self.lands {
+                Some(lands) if lands == unit => Some(Crossing::Sea),
+                _ if flies => None,
+                _ => self.survey.river_between(from, hex),
+            };
             let man = Man { unit, step: game.step(unit) as u8, marked: false, flies, crossing };
             let ranks = &mut men[usize::from(unit.side() != attacker)];
             if !ranks.is_full() && ranks.iter().all(|other| other.unit != unit) {

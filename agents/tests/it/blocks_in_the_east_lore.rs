@@ -229,3 +229,33 @@ fn headquarters_move_before_those_who_draw_on_them() {
         }
     }
 }
+
+/// [24.0] Marines do not land where they would be thrown back, their headquarters is not activated for that, and whatever the coast the side comes to the
+/// end of its movement.
+#[test]
+fn marines_land_where_it_pays() {
+    let (name, text) = Prepared::SCENARIOS.iter().find(|(name, _)| *name == "codeword-dortmund").expect("a scenario of the game");
+    let text = format!("{text}\n[options]\namphibious-assault = true\norigin = \"given: agreed before the game\"\n");
+    let data = Prepared::interned(&Prepared::sources(name, &text)).expect("the scenario is sound");
+    let baku = data.map.name(data.map.place_named("Baku").expect("a city").hex);
+    let caspian = |coast: &[&str]| {
+        let units = [("SH10", baku.as_str()), ("SM02", &baku), ("SL01", &baku), ("GN01", "0927"), ("SR01", "4020")];
+        let all = units.into_iter().chain(coast.iter().map(|&id| (id, "3547")));
+        let position = all.fold(PositionBuilder::empty(data), |position, (id, at)| position.place(id, at).expect("it fits"));
+        let position = position.owner("3547", Side::Axis).expect("a hex").turn(14).expect("a turn");
+        position.open(Side::Soviet, Phase::GroundMovement)
+    };
+    for kind in [AgentKind::Policy, AgentKind::Greedy] {
+        let choice = lore::choice(kind, &caspian(&["GN02", "GN03"]));
+        assert!(!matches!(choice, Action::Activate(_) | Action::Assault(_)), "{kind}: {choice:?}");
+        let mut game = caspian(&[]);
+        for count in 0.. {
+            if game.phase() != Some((Side::Soviet, Phase::GroundMovement)) {
+                break;
+            }
+            assert!(count < 60, "{kind} comes to no end");
+            let choice = lore::choice(kind, &game);
+            game.apply(choice);
+        }
+    }
+}

@@ -102,6 +102,10 @@ actions! {
         /// The sector of the map in which partisans rise next, by its number from the north [29.1.a].
         Sector(sector: u8) = "sector {sector}",
             verb "sector": "partisans rise next in sector number amount", token { amount: sector };
+        /// Send marines ashore in an amphibious assault [24.0].
+        Assault(unit: UnitId) = "assault {unit}", verb "assault": "unit is to land from the sea", names { unit };
+        /// Take marines off from their battle [24.0.c].
+        Reembark(unit: UnitId) = "reembark {unit}", verb "reembark": "unit is taken off from the battle by sea", names { unit };
     }
 }
 

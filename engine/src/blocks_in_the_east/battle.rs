@@ -130,11 +130,12 @@ impl Procedure<BlocksInTheEast> for Leaving {
         Turn::Player(self.side)
     }
 
-    /// [7.7.18] A unit without a hex to retreat into is lost.
+    /// [7.7.18][24.0.c] A unit without a hex to retreat into is lost, unless ships take it off.
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
         let Some(unit) = game.next_to_leave(self.side, self.hex) else { return game.pop() };
         let hexes = game.retreats(unit);
         match (hexes.len(), hexes.first()) {
+            _ if game.may_reembark(unit) => return Progress::Waits,
             (0, _) => game.board.put(unit, Place::ELIMINATED),
             (1, Some(hex)) => game.retreat(unit, hex),
             _ => return Progress::Waits,
@@ -145,10 +146,14 @@ impl Procedure<BlocksInTheEast> for Leaving {
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         if let Some(unit) = game.next_to_leave(self.side, self.hex) {
             out.extend(game.retreats(unit).iter().map(Action::MoveTo));
+            out.extend(game.may_reembark(unit).then_some(Action::Reembark(unit)));
         }
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        if let Action::Reembark(unit) = action {
+            return game.frames.push(Frame::Reembarkation(unit));
+        }
         let Action::MoveTo(hex) = action else { return game.end(action) };
         if let Some(unit) = game.next_to_leave(self.side, self.hex) {
             game.retreat(unit, hex);

@@ -1,6 +1,7 @@
 //! What optional chapters remember from one decision to another.
 
 use super::airborne::Airborne;
+use super::amphibious::Amphibious;
 use super::chapter::Chapter;
 use super::partisans::Partisans;
 use super::reconnaissance::Reconnaissance;
@@ -19,4 +20,6 @@ pub(super) struct Chapters {
     pub(super) airborne: Airborne,
     /// [29.0] Partisans on the map.
     pub(super) partisans: Chapter<Partisans>,
+    /// [24.0] Amphibious assaults.
+    pub(super) amphibious: Amphibious,
 }

@@ -96,9 +96,9 @@ impl Counts {
 pub(super) struct Stack {
     counts: Counts,
     holds_ground: bool,
-    /// [26.0][23.0.e] Units on the ground beyond the limit that there may be, and those among them that were dropped.
+    /// [26.0][23.0.e][24.0.e] Units on the ground beyond the limit that there may be, and those among them that were dropped or have landed.
     spare: usize,
-    jumped: usize,
+    came: usize,
 }
 
 /// Hidden units and the blocks that they are dealt to. Units, kinds, blocks and stacks go by their numbers.
@@ -225,9 +225,9 @@ impl<'a> Deal<'a> {
             }
             if last != Some(hex) {
                 last = Some(hex);
-                let jumped = game.jumpers_in(side, hex);
-                let spare = usize::from(game.spares_gustav(side, hex)) + jumped;
-                let mut stack = Stack { holds_ground: game.holds_ground(side, hex), spare, jumped, ..Stack::default() };
+                let came = game.jumpers_in(side, hex) + game.landed_in(side, hex);
+                let spare = usize::from(game.spares_gustav(side, hex)) + came;
+                let mut stack = Stack { holds_ground: game.holds_ground(side, hex), spare, came, ..Stack::default() };
                 let stands = |unit: &UnitId| !game.is_hidden(*unit) && !game.board.is(*unit, Mark::Flying);
                 let known = game.board.of(side, hex).iter().copied().filter(stands);
                 known.for_each(|unit| stack.counts = stack.counts.with(self.kind(unit, |_| false).counts));
@@ -290,10 +290,10 @@ impl<'a> Deal<'a> {
         if stack == SKY {
             return 0;
         }
-        let Stack { counts, holds_ground, spare, jumped } = self.stacks[stack];
+        let Stack { counts, holds_ground, spare, came } = self.stacks[stack];
         let over = |count: Count, most: usize| if self.binds { counts.of(count).saturating_sub(most) } else { 0 };
         over(Count::Ground, self.limits.ground + spare)
-            + over(Count::Combat, self.limits.combat + jumped)
+            + over(Count::Combat, self.limits.combat + came)
             + over(Count::Air, self.limits.air)
             + usize::from(counts.of(Count::Romanian) > 0 && counts.of(Count::Hungarian) > 0)
             + usize::from(holds_ground && counts.of(Count::Ground) == 0)
@@ -374,7 +374,7 @@ impl<'a> Deal<'a> {
     fn has_place(&self, stack: usize, kind: Kind) -> bool {
         let with = self.stacks[stack].counts.with(kind.counts);
         with.of(Count::Ground) <= self.limits.ground + self.stacks[stack].spare
-            && with.of(Count::Combat) <= self.limits.combat + self.stacks[stack].jumped
+            && with.of(Count::Combat) <= self.limits.combat + self.stacks[stack].came
             && with.of(Count::Air) <= self.limits.air
             && (with.of(Count::Romanian) == 0 || with.of(Count::Hungarian) == 0)
     }

@@ -170,6 +170,10 @@ denials! { pub enum BlocksDenial:
     NotInReserve, "31.0.b", "armour that was put in Reserve in its exploitation moves now, into a battle within its reach";
     /// No airborne assault.
     NoDrop, "23.0.a", "Stavka or the German Supreme Headquarters launches one airborne assault in good weather: a unit of TECH 2 at full strength that began the turn in supply in an air base, onto a plain within 5 hexes that its side does not control; airlanding troops with a bomber of the base within 10";
+    /// No amphibious assault.
+    NoLanding, "24.0.a", "marines of TECH 2 land in good weather: at full strength and in supply, with an activated naval headquarters of the same condition in their port that has an action left, within 5 hexes of it on a coast of the same sea that their side does not control; no mountain, no Major City, and not where sandbanks are";
+    /// Marines are not taken off.
+    NoReembarkation, "24.0.c", "marines that have landed in this turn are taken off from their battle at the end of a round, to a port of their side on the same sea: for an action point of the activated naval headquarters and a step, which both must have";
     /// No reconnaissance.
     NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
     /// Nothing to reconnoitre.
@@ -269,6 +273,10 @@ impl BlocksInTheEast {
             (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
             (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
             (Frame::Uprising(_) | Frame::UprisingSector(_), Action::Rise(_) | Action::Sector(_)) => D::NoUprising,
+            (Frame::Ground(..), Action::Assault(_)) | (Frame::Landing(_), Action::MoveTo(_)) => D::NoLanding,
+            (Frame::Retreats(..) | Frame::Leaving(..), Action::Reembark(_)) | (Frame::Reembarkation(_), Action::MoveTo(_)) => {
+                D::NoReembarkation
+            }
             (Frame::Ground(..), Action::Reserve(_)) => D::NoReserve,
             (Frame::Keeping(..), Action::Fuel(_)) => D::NoBarrel,
             (Frame::Declaration(_), Action::Declare(Onset::CavalryCharge)) => D::NoCavalryCharge,

@@ -306,6 +306,7 @@ fn arrived(game: &BlocksInTheEast, side: Side, hex: Hex) -> Cow<'_, BlocksInTheE
             then.board.put(unit, Place::on(hex));
             then.board.set(unit, Mark::Flying, true);
         }
+        Some(Frame::Landing(_)) => return game.with_landing(unit, hex).map_or(Cow::Borrowed(game), Cow::Owned),
         _ => return Cow::Borrowed(game),
     }
     Cow::Owned(then)

@@ -104,7 +104,7 @@ impl BlocksInTheEast {
     /// [7.7.6][BOX1] What holds for the throws of the round.
     pub fn conditions(&self) -> Conditions {
         let (data, Fight { hex, attacker, round, .. }) = (self.data, self.fight);
-        let crossed = |unit: &UnitId| self.crossing(*unit).is_some_and(|crossing| crossing != Crossing::Air);
+        let crossed = |unit: &UnitId| self.crossing(*unit).is_some_and(Crossing::is_barrier);
         let attackers = self.on_ground(attacker);
         Conditions {
             terrain: data.map.terrain[hex.index()],
@@ -119,6 +119,7 @@ impl BlocksInTheEast {
             first_round: round == 1,
             unscouted: self.lacks_reconnaissance(),
             all_crossed: !attackers.is_empty() && attackers.iter().all(crossed),
+            landed: attackers.iter().any(|&unit| self.has_landed(unit)),
             cancels: data.script.options.cancel,
         }
     }
@@ -127,6 +128,9 @@ impl BlocksInTheEast {
     pub fn crossing(&self, unit: UnitId) -> Option<Crossing> {
         if self.has_jumped(unit) {
             return Some(Crossing::Air);
+        }
+        if self.has_landed(unit) {
+            return Some(Crossing::Sea);
         }
         let (hex, entry) = (self.board.hex(unit)?, self.board.entry(unit)?);
         let ground = &self.data.ground;

@@ -107,6 +107,10 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     Uprising(left: u8),
     /// [29.0] A battalion rises in a sector of the map.
     UprisingSector(sector: u8),
+    /// [24.0] A unit of marines lands from the sea.
+    Landing(unit: UnitId),
+    /// [24.0.c] A unit of marines is taken off from a battle.
+    Reembarkation(unit: UnitId),
 }
 
 terms! {

@@ -1,5 +1,7 @@
 //! What moves and what is joined on the map: tables that are derived from the data once.
 
+use std::collections::VecDeque;
+
 use arrayvec::ArrayVec;
 
 use super::data::{Data, Map, Rail};
@@ -92,6 +94,8 @@ pub struct Ground {
     zones: [Spread<HEX_WORDS>; 2],
     /// Ports by hex, with their sea.
     pub(super) ports: Vec<(Hex, PortClass, usize)>,
+    /// [24.0.a] Coasts by the number of the sea, where amphibious assaults are played.
+    pub(super) coasts: Vec<HexSet>,
 }
 
 impl Ground {
@@ -135,6 +139,7 @@ impl Ground {
             finland,
             soviet_union: map.country_hexes(Country::SovietUnion),
             finnish_attack: map.region(Region::FinnishAttack).union(finland),
+            coasts: if data.script.options.amphibious_assault { coasts(map) } else { Vec::new() },
             axis_rail: map.hexes().filter(|hex| map.entry[hex.index()] == Entry::AxisRail).collect(),
             mountains: map.hexes().filter(|hex| map.terrain[hex.index()] == Terrain::Mountain).collect(),
             beyond_finns,
@@ -313,6 +318,39 @@ pub fn flight(map: &Map, from: Hex, to: Hex) -> u16 {
     }
     let ways = doors(from).flat_map(|(a, before)| doors(to).map(move |(b, after)| before + after + map.grid.distance(a, b)));
     ways.min().unwrap_or(u16::MAX)
+}
+
+/// [24.0.a] Coasts by the number of the sea: its ports, and the land beside hexes of water that are nearest to one of its ports, to a Major Port
+/// before others.
+fn coasts(map: &Map) -> Vec<HexSet> {
+    let near = |hex: Hex| {
+        let row: &[u16] = if map.is_box(hex) { &[] } else { &map.grid.neighbour_table()[hex.index()] };
+        row.iter().copied().filter(|&near| near != OFF_MAP).map(Hex)
+    };
+    let ports = |class: PortClass| {
+        map.places.iter().filter_map(move |place| place.port.filter(|port| port.0 == class).map(|port| (place.hex, port.1)))
+    };
+    let ports: Vec<(Hex, usize)> = ports(PortClass::Major).chain(ports(PortClass::Minor)).collect();
+    let mut coasts = vec![HexSet::EMPTY; map.seas.len()];
+    let mut reached = HexSet::EMPTY;
+    let mut queue: VecDeque<(Hex, usize)> = ports.iter().copied().collect();
+    for &(port, sea) in &ports {
+        coasts[sea].insert(port);
+    }
+    while let Some((hex, sea)) = queue.pop_front() {
+        for next in near(hex) {
+            if map.is_land(next) {
+                // Water makes coasts, and a port opens its sea alone.
+                if !map.is_land(hex) {
+                    coasts[sea].insert(next);
+                }
+            } else if map.terrain[next.index()] == Terrain::Sea && !reached.contains(next) {
+                reached.insert(next);
+                queue.push_back((next, sea));
+            }
+        }
+    }
+    coasts
 }
 
 /// Links of the shortest way by rail from one hex to another over hexes that serve.

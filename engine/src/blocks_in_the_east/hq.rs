@@ -296,6 +296,17 @@ impl BlocksInTheEast {
         }
     }
 
+    /// [24.0.c] Whether an activated headquarters can be activated anew: it has an action point left for it.
+    pub(super) fn may_be_activated_anew(&self, unit: UnitId) -> bool {
+        let cost = self.data.steps_of_command(unit, self.turn);
+        self.is_active(unit) && self.board.hex(unit).is_some() && self.board.step(unit) + cost < self.data.unit(unit).steps.len()
+    }
+
+    /// [24.0.c] An activated headquarters is activated anew, and pays for it at once.
+    pub(super) fn activate_anew(&mut self, unit: UnitId) {
+        self.board.set_step(unit, self.board.step(unit) + self.data.steps_of_command(unit, self.turn));
+    }
+
     /// [13.4][13.8.1] A headquarters gives a barrel, or carries out a special action.
     pub(super) fn spend(&mut self, unit: UnitId, special: Option<Special>) {
         if let Some(post) = self.post(unit) {
@@ -438,7 +449,7 @@ impl BlocksInTheEast {
     /// Names what does not hold.
     pub(super) fn verify_command(&self) -> Result<(), String> {
         for unit in board::all(self.data) {
-            let up = self.is_active(unit) || self.is_seated(unit);
+            let up = self.is_active(unit) || self.is_seated(unit) || self.was_sent_ashore(unit);
             if self.board.known.is_face_up(unit) != up {
                 return Err(format!("{} faces the enemy: {}", self.data.unit(unit).id, !up));
             }

@@ -148,6 +148,16 @@ impl BlocksInTheEast {
         line_of(side, colour).map_or([0; 2], |line| [self.industry.moving[line][0], self.industry.moving[line][1]])
     }
 
+    /// [15.1] Factories of a side and colour that are being built, and points that are in all of them together.
+    pub(super) fn factories_under_way(&self, side: Side, colour: Colour) -> [u16; 2] {
+        let Some(line) = line_of(side, colour) else { return [0; 2] };
+        let all = self.industry.waiting[line].iter().zip(&self.industry.paid[line]);
+        (1..).zip(all).fold([0; 2], |[count, points], (at, (&waiting, &paid))| {
+            let here = u16::from(waiting) + u16::from(paid);
+            [count + here, points + at * here]
+        })
+    }
+
     /// [16.2.a] Places a factory of a side that has arrived, and says whether there was one.
     pub(super) fn place_arrivals(&mut self, side: Side) -> bool {
         let Some(line) = lines(side).find(|&line| self.industry.moving[line][ON_THE_WAY - 1] > 0) else { return false };

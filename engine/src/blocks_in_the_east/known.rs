@@ -15,6 +15,7 @@
 //! | it is above the stacking limit [AMB-94] | known, with the units of its side in the hex |
 //! | it loses a step in a siege [12.1] | known, with its step |
 //! | it is a headquarters and is activated [13.2] | known, with its step, until it stands down |
+//! | it is sent ashore [24.0] | known, until the next turn of its side begins at least |
 //! | it stands down [13.6] | unknown, with the step that it has then; not those that never leave their seat, which are always known |
 //! | the game ends | known |
 //! | a block leaves a hex without enemies, and could be another one | all that it could be are unknown from then on, itself among them |

@@ -221,6 +221,7 @@ impl Procedure<BlocksInTheEast> for Ground {
                 game.spend(unit, Some(Special::Train));
                 game.frames.push(Frame::FreeRail(unit));
             }
+            Action::Assault(unit) => game.prepare_landing(unit),
             Action::Ship(unit) => {
                 game.order_ships(unit);
                 game.frames.push(Frame::Embark(unit));

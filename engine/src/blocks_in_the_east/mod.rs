@@ -15,6 +15,7 @@ pub mod terms;
 
 mod action;
 mod airborne;
+mod amphibious;
 mod battle;
 mod blitz;
 mod board;

@@ -86,6 +86,11 @@ impl BlocksInTheEast {
         self.chapters.reconnaissance.hexes.contains(hex)
     }
 
+    /// [19.0] The hexes that the side whose turn it is has reconnoitred in it.
+    pub(super) fn scouted_hexes(&self) -> HexSet {
+        self.chapters.reconnaissance.hexes.iter().collect()
+    }
+
     /// [19.0.a] Whether the attacker of the battle at hand lacks reconnaissance of its hex.
     pub(super) fn lacks_reconnaissance(&self) -> bool {
         let Fight { attacker, hex, .. } = self.fight;

@@ -77,6 +77,11 @@ impl BlocksInTheEast {
         (level, points)
     }
 
+    /// [17.0] The same where there is research.
+    pub(super) fn studies(&self, side: Side, field: TechField) -> Option<(u8, u8)> {
+        self.researches().then(|| self.research(side, field))
+    }
+
     fn level(&self, side: Side, field: TechField) -> u8 {
         self.research(side, field).0
     }

@@ -370,17 +370,24 @@ impl Procedure<BlocksInTheEast> for Retreats {
 
     /// Nobody leaves a battle that is won [7.7.13].
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.stands_in_battle(self.side.opponent()) && game.somebody_may_leave(self.side, self.air_only)
+        game.stands_in_battle(self.side.opponent())
+            && (game.somebody_may_leave(self.side, self.air_only) || !self.air_only && game.reembarkable(self.side).next().is_some())
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(game.may_leave(self.side, self.air_only).into_iter().map(Action::Withdraw));
+        if !self.air_only {
+            out.extend(game.reembarkable(self.side).map(Action::Reembark));
+        }
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
-        let Action::Withdraw(unit) = action else { return game.end(action) };
-        game.frames.push(Frame::Retreat(unit));
+        match action {
+            Action::Withdraw(unit) => game.frames.push(Frame::Retreat(unit)),
+            Action::Reembark(unit) => game.frames.push(Frame::Reembarkation(unit)),
+            other => game.end(other),
+        }
     }
 }
 

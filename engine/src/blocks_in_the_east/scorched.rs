@@ -81,6 +81,12 @@ impl BlocksInTheEast {
         }
     }
 
+    /// [16.0.a] Points that each wrecked centre still takes, where the chapter is played.
+    pub(super) fn points_to_mend(&self) -> impl Iterator<Item = (Hex, u8)> + '_ {
+        let wrecked = self.scorches().then(|| self.wrecked_centres()).into_iter().flatten();
+        wrecked.map(|(hex, _, points)| (hex, REPAIRS - points))
+    }
+
     /// [16.0] Wrecked centres, by hex and colour, with the points that have been spent on them.
     pub fn wrecked_centres(&self) -> impl Iterator<Item = (Hex, Colour, u8)> + '_ {
         let wrecked = self.centres_that_burn().filter(|&(number, _)| self.is_wrecked(number));

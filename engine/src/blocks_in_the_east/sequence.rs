@@ -84,6 +84,7 @@ impl BlocksInTheEast {
         match phase {
             Phase::Supply => {
                 self.forget_drops(side);
+                self.forget_landings(side);
                 // [36.0] Once in a turn, before anything else.
                 if side == Side::Axis && self.italy_gives_up_on().is_some() {
                     self.frames.push(Frame::ItalyRoll);

@@ -55,9 +55,10 @@ impl BlocksInTheEast {
             && self.fortification(hex).is_some()
     }
 
-    /// [23.0.e][26.0] Whether a unit is the Gustav in such a hex, or in one that it has fought for in the turn; or one that was dropped in it.
+    /// [23.0.e][24.0.e][26.0] Whether a unit is the Gustav in such a hex, or in one that it has fought for in the turn; or one that was dropped in it,
+    /// or has landed in the hex.
     fn exceeds(&self, unit: UnitId, hex: Hex) -> bool {
-        if self.has_jumped(unit) {
+        if self.has_jumped(unit) || self.has_landed(unit) && self.board.hex(unit) == Some(hex) {
             return true;
         }
         if !self.data.script.options.gustav || self.data.unit(unit).kind != UnitKind::Gustav {

@@ -156,6 +156,10 @@ pub enum Asked {
         /// The sector, counted from the north.
         sector: u8,
     },
+    /// [24.0] On which coast a unit lands.
+    Landing(UnitId),
+    /// [24.0.c] To which port a unit is taken off.
+    Reembarkation(UnitId),
     /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
     Keeping(UnitId),
     /// [31.0.b] Which armour in Reserve moves to a battle.
@@ -192,6 +196,8 @@ impl Asked {
             | Asked::Leaving(unit)
             | Asked::BlitzMove(unit)
             | Asked::Drop(unit)
+            | Asked::Landing(unit)
+            | Asked::Reembarkation(unit)
             | Asked::AirReturn(unit) => Some(unit),
             _ => None,
         }
@@ -280,6 +286,8 @@ impl BlocksInTheEast {
             Frame::Drop(unit) => Asked::Drop(unit),
             Frame::Uprising(left) => Asked::Uprising { left },
             Frame::UprisingSector(sector) => Asked::UprisingSector { sector },
+            Frame::Landing(unit) => Asked::Landing(unit),
+            Frame::Reembarkation(unit) => Asked::Reembarkation(unit),
             Frame::Ground(_, why) => Asked::Mover { exploits: why == Why::Exploitation },
             Frame::March(unit, left, begun, why) => Asked::March { unit, left, begun, exploits: why == Why::Exploitation },
             Frame::Flights(_, reacts) => Asked::Flyer { reacts },

@@ -12,7 +12,7 @@ use super::fuel::Ration;
 use super::ground::Ground;
 use super::ids::{HexSet, Place, UNIT_CAPACITY, UnitId};
 use super::prepared::Prepared;
-use super::terms::{Colour, Country, Nation, PortClass, Project, Region, Terrain, TownClass, UnitClass, UnitKind, Weather};
+use super::terms::{Colour, Country, Nation, PortClass, Project, Region, TechField, Terrain, TownClass, UnitClass, UnitKind, Weather};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
@@ -81,6 +81,9 @@ channels! {
     "shield": "strength points of units that take two hits a step" / 12.0 => of(known.shield);
     "ally": "strength points of minor allies" / 12.0 => of(minor);
     "reduced": "steps lost by known units" / 8.0 => game.step(unit);
+    "kept": "known units in Reserve" / 4.0 => usize::from(game.is_in_reserve(unit));
+    "arrived": "known units that were dropped or have landed since their turn began" / 4.0
+        => usize::from(game.has_jumped(unit) || game.has_landed(unit));
 }
 
 channels! {
@@ -105,6 +108,7 @@ channels! {
     "relieved": "blocks out of supply that a Supreme Headquarters let move as if supplied" / 4.0 => marked(Mark::Relieved);
     "active": "activated headquarters" / 4.0 => Sums(game.blocks_that(side, BlocksInTheEast::is_active));
     "barrels": "barrels or actions left to activated headquarters" / 8.0 => Sums(game.barrels_on_map(side));
+    "attempts": "attempts of reconnaissance left to activated headquarters" / 8.0 => Sums(game.attempts_on_map(side));
 }
 
 channels! {
@@ -118,6 +122,8 @@ channels! {
     "blue-factory": "1 on factories for aircraft that work" => Values(game.factories(Colour::Blue));
     "black-factory": "1 on hydrogenation plants that work" => Values(game.factories(Colour::Black));
     "partisans": "battalions of partisans" / 3.0 => Values(game.partisans());
+    "scouted": "1 on hexes that were reconnoitred in this turn" => game.scouted_hexes();
+    "wrecked": "yellow points that wrecked centres still take" / 9.0 => Sums(game.points_to_mend());
 }
 
 channels! {
@@ -130,6 +136,14 @@ channels! {
         let off = |side: Side, place: Place| game.data.units(side).filter(|&(unit, _)| game.place(unit) == place).count();
         let fights = game.embattled().is_some();
         let fight = |value: u8| fights.then_some(value);
+        let said = |weather: Weather| game.last_roll.0 == Some(weather);
+        let kept = |side: Side| game.data.units(side).filter(|&(unit, _)| game.is_in_reserve(unit)).count();
+        let sailed = |side: Side| game.data.headquarters.iter().filter(|unit| unit.side() == side && game.has_sailed(**unit)).count();
+        let level = |side: Side, field: TechField| game.studies(side, field).map(|(level, _)| level);
+        let studied = |side: Side, field: TechField| game.studies(side, field).map(|(_, points)| points);
+        let begun = |side: Side, colour: Colour| game.factories_under_way(side, colour)[0];
+        let paid = |side: Side, colour: Colour| game.factories_under_way(side, colour)[1];
+        let moving = |colour: Colour| game.factories_moving(Side::Soviet, colour).iter().sum::<u8>();
     }
     "viewer-axis": "1 if the viewer is the Axis" => viewer == Side::Axis;
     "to-act-own": "1 if the viewer decides" => game.turn() == Turn::Player(viewer);
@@ -189,6 +203,46 @@ channels! {
     "stalingrad-astrakhan": "1 if the railway is there" => game.is_built(Project::StalingradAstrakhan);
     "astrakhan-baku": "1 if the railway is there" => game.is_built(Project::AstrakhanBaku);
     "baku-krasnovodsk": "1 if the sea route is there" => game.is_built(Project::BakuKrasnovodsk);
+    "last-clear": "1 if the last die for the weather said that it is clear" => said(Weather::Clear);
+    "last-light-rain": "1 if it said light rain" => said(Weather::LightRain);
+    "last-rain": "1 if it said rain" => said(Weather::Rain);
+    "barbo": "1 if Gruppo Barbò has charged with its dice" => game.gruppo_barbo_has_charged();
+    "persia": "turns since Persia fell, the turn itself among them" / 12.0 => game.fall_of_persia().map(|turn| game.turn + 1 - turn);
+    "corridor": "1 if the corridor through Persia has been opened by its fall" => game.fall_of_persia().is_some() && game.is_corridor_open();
+    "kept-own": "units of the viewer in Reserve" / 10.0 => kept(viewer);
+    "kept-other": "units of the opponent in Reserve" / 10.0 => kept(other);
+    "sailed-own": "headquarters of the viewer that have ordered a movement by sea" / 4.0 => sailed(viewer);
+    "sailed-other": "headquarters of the opponent that have" / 4.0 => sailed(other);
+    "infantry-level-own": "TECH of infantry that the viewer has researched" / 3.0 => level(viewer, TechField::Infantry);
+    "armour-level-own": "TECH of armour" / 3.0 => level(viewer, TechField::Armour);
+    "fighter-level-own": "TECH of fighters" / 3.0 => level(viewer, TechField::Fighter);
+    "bomber-level-own": "TECH of bombers" / 3.0 => level(viewer, TechField::Bomber);
+    "infantry-level-other": "TECH of infantry that the opponent has researched" / 3.0 => level(other, TechField::Infantry);
+    "armour-level-other": "TECH of armour" / 3.0 => level(other, TechField::Armour);
+    "fighter-level-other": "TECH of fighters" / 3.0 => level(other, TechField::Fighter);
+    "bomber-level-other": "TECH of bombers" / 3.0 => level(other, TechField::Bomber);
+    "infantry-points-own": "points of the viewer for the next level of infantry" / 20.0 => studied(viewer, TechField::Infantry);
+    "armour-points-own": "points for armour" / 20.0 => studied(viewer, TechField::Armour);
+    "fighter-points-own": "points for fighters" / 20.0 => studied(viewer, TechField::Fighter);
+    "bomber-points-own": "points for bombers" / 20.0 => studied(viewer, TechField::Bomber);
+    "infantry-points-other": "points of the opponent for the next level of infantry" / 20.0 => studied(other, TechField::Infantry);
+    "armour-points-other": "points for armour" / 20.0 => studied(other, TechField::Armour);
+    "fighter-points-other": "points for fighters" / 20.0 => studied(other, TechField::Fighter);
+    "bomber-points-other": "points for bombers" / 20.0 => studied(other, TechField::Bomber);
+    "red-begun-own": "factories for armour that the viewer builds" / 10.0 => begun(viewer, Colour::Red);
+    "blue-begun-own": "factories for aircraft" / 10.0 => begun(viewer, Colour::Blue);
+    "black-begun-own": "hydrogenation plants" / 10.0 => begun(viewer, Colour::Black);
+    "red-begun-other": "factories for armour that the opponent builds" / 10.0 => begun(other, Colour::Red);
+    "blue-begun-other": "factories for aircraft" / 10.0 => begun(other, Colour::Blue);
+    "black-begun-other": "hydrogenation plants" / 10.0 => begun(other, Colour::Black);
+    "red-paid-own": "points in the factories for armour that the viewer builds" / 50.0 => paid(viewer, Colour::Red);
+    "blue-paid-own": "points in those for aircraft" / 50.0 => paid(viewer, Colour::Blue);
+    "black-paid-own": "points in hydrogenation plants" / 50.0 => paid(viewer, Colour::Black);
+    "red-paid-other": "points in the factories for armour that the opponent builds" / 50.0 => paid(other, Colour::Red);
+    "blue-paid-other": "points in those for aircraft" / 50.0 => paid(other, Colour::Blue);
+    "black-paid-other": "points in hydrogenation plants" / 50.0 => paid(other, Colour::Black);
+    "red-moving": "Soviet factories for armour on their way" / 4.0 => moving(Colour::Red);
+    "blue-moving": "Soviet factories for aircraft on their way" / 4.0 => moving(Colour::Blue);
 }
 
 /// All that is shown.
@@ -284,6 +338,13 @@ impl BlocksInTheEast {
         self.board.on_map(side).map(|(unit, hex)| (hex, self.barrels_left(unit)))
     }
 
+    /// [19.1] Attempts that activated headquarters of a side have left, one by one.
+    fn attempts_on_map(&self, side: Side) -> impl Iterator<Item = (Hex, u8)> {
+        let scouts: &[UnitId] = if self.plays_reconnaissance() { &self.data.headquarters } else { &[] };
+        let attempts = |&unit: &UnitId| Some((self.board.hex(unit)?, self.attempts_left(unit)));
+        scouts.iter().filter(move |unit| unit.side() == side).filter_map(attempts)
+    }
+
     /// [4.3.a] The hexes in which units of a side are on the ground, which both sides are told.
     fn ground_of(&self, side: Side) -> HexSet {
         self.board.hexes(side, |unit| self.data.unit(unit).is_ground())
@@ -295,6 +356,7 @@ impl BlocksInTheEast {
             Frame::RailMove(unit) | Frame::March(unit, ..) | Frame::Flight(unit, _) | Frame::BlitzMove(unit) => self.board.hex(unit),
             Frame::Retreat(unit) | Frame::Evacuation(unit) => self.board.hex(unit),
             Frame::Voyage(unit) | Frame::SeaMines(unit) => self.board.hex(unit),
+            Frame::Landing(unit) | Frame::Reembarkation(unit) => self.board.hex(unit),
             _ => None,
         }
     }

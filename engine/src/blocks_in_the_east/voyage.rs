@@ -20,15 +20,20 @@ impl BlocksInTheEast {
         self.data.script.options.naval_movement && self.command_rules().is_some()
     }
 
+    /// Whether units go to sea at all, from port to port or to land.
+    fn puts_to_sea(&self) -> bool {
+        self.sails() || self.data.script.options.amphibious_assault && self.command_rules().is_some()
+    }
+
     /// [18.0][9.2.c] The sea of a port that a side controls and that is not frozen.
-    fn sea_of(&self, side: Side, hex: Hex) -> Option<usize> {
+    pub(super) fn sea_of(&self, side: Side, hex: Hex) -> Option<usize> {
         let (.., sea) = *self.data.ground.ports.iter().find(|(port, ..)| *port == hex)?;
         let frozen = self.data.map.seas[sea].is_icebound(self.weather);
         (!frozen && self.board.controls(self.data, side, hex)).then_some(sea)
     }
 
     /// [18.0][6.1.1.d] Whether a unit may go aboard: on the ground in a port, and its movement is not over. Static units may.
-    fn may_embark(&self, unit: UnitId) -> bool {
+    pub(super) fn may_embark(&self, unit: UnitId) -> bool {
         let in_port = |hex: Hex| self.sea_of(unit.side(), hex).is_some();
         self.data.unit(unit).is_ground()
             && !self.data.is_frozen(unit, self.turn)
@@ -42,17 +47,25 @@ impl BlocksInTheEast {
     /// [18.0] The ports to which a unit may sail: those of its side on the same sea. The seas of the map end at straits, so that no voyage
     /// passes one.
     pub(super) fn voyages(&self, unit: UnitId) -> HexSet {
-        let side = unit.side();
         let from = self.board.hex(unit).filter(|_| self.may_embark(unit));
-        let Some((from, sea)) = from.and_then(|hex| Some((hex, self.sea_of(side, hex)?))) else { return HexSet::EMPTY };
+        match from.and_then(|hex| self.sea_of(unit.side(), hex)) {
+            Some(sea) => self.harbours(unit, sea, Some(Why::Movement)),
+            None => HexSet::EMPTY,
+        }
+    }
+
+    /// [18.0] The ports of a sea in which a unit can go ashore that is not there yet, with room for it among those that do not move on.
+    pub(super) fn harbours(&self, unit: UnitId, sea: usize, why: Option<Why>) -> HexSet {
+        let side = unit.side();
+        let from = self.board.hex(unit);
         let traffic = self.traffic(side);
         let closed = self.closed_ground(&traffic, unit);
         let may = |&hex: &Hex| {
-            hex != from
+            Some(hex) != from
                 && self.sea_of(side, hex) == Some(sea)
                 && !closed.contains(hex)
                 && !self.meets_enemies(side, hex)
-                && self.has_room(unit, hex, Some(Why::Movement))
+                && self.has_room(unit, hex, why)
         };
         self.data.ground.ports.iter().map(|&(hex, ..)| hex).filter(may).collect()
     }
@@ -90,36 +103,45 @@ impl BlocksInTheEast {
         all.iter().copied().filter(orders)
     }
 
-    /// [18.0.a][6.4.a] The naval headquarters of a side that can be activated in its Movement Phase: such as somebody could sail by.
+    /// [18.0.a][6.4.a][24.0.a] The naval headquarters of a side that can be activated in its Movement Phase: such as somebody could sail by, or
+    /// land.
     fn admiralties(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
-        let all: &[UnitId] = if why == Why::Movement && self.sails() { &self.data.headquarters } else { &[] };
+        let all: &[UnitId] = if why == Why::Movement && self.puts_to_sea() { &self.data.headquarters } else { &[] };
         let serves = move |unit: &UnitId| {
             unit.side() == side
                 && self.data.unit(*unit).kind == UnitKind::NavalHq
                 && self.may_be_activated(*unit)
-                && self.sailors(*unit).next().is_some()
+                && (self.sails() && self.sailors(*unit).next().is_some() || self.landers_of(*unit).next().is_some())
         };
         all.iter().copied().filter(serves)
     }
 
-    /// Whether a side can order a naval movement, or activate a headquarters for one.
+    /// Whether a side can order a naval movement or a landing, or activate a headquarters for one.
     pub(super) fn can_ship(&self, side: Side, why: Why) -> bool {
-        self.sails() && (self.shippers(side, why).next().is_some() || self.admiralties(side, why).next().is_some())
+        self.puts_to_sea()
+            && (self.shippers(side, why).next().is_some()
+                || self.admiralties(side, why).next().is_some()
+                || self.landers(side, why).next().is_some())
     }
 
-    /// Adds the headquarters of a side that can order a naval movement, and those that can be activated for one.
+    /// Adds the headquarters of a side that can order a naval movement, those that can be activated for one, and the units that can land.
     pub(super) fn list_shippers(&self, side: Side, why: Why, out: &mut Vec<Action>) {
-        if self.sails() {
+        if self.puts_to_sea() {
             out.extend(self.admiralties(side, why).map(Action::Activate));
             out.extend(self.shippers(side, why).map(Action::Ship));
+            out.extend(self.landers(side, why).map(Action::Assault));
         }
     }
 
-    /// [18.1][18.1.a][3.1.b] Whether a unit that has sailed to a port meets mines: on a mined sea that the enemy controls, whether its own
-    /// side does or not.
-    fn meets_mines(&self, side: Side, port: Hex) -> bool {
-        let sea = self.sea_of(side, port).filter(|&sea| self.data.map.seas[sea].mined);
-        sea.is_some_and(|sea| self.data.open_seas(&self.situation(), side.opponent()) & 1 << sea != 0)
+    /// [18.1][18.1.a][3.1.b] Whether a unit that has sailed to a port meets mines.
+    pub(super) fn meets_mines(&self, side: Side, port: Hex) -> bool {
+        self.sea_of(side, port).is_some_and(|sea| self.is_mined_for(side, sea))
+    }
+
+    /// [18.1][18.1.a][3.1.b] Whether mines lie in the way of a side on a sea: it is a mined one that the enemy controls, whether the side
+    /// itself does or not.
+    pub(super) fn is_mined_for(&self, side: Side, sea: usize) -> bool {
+        self.data.map.seas[sea].mined && self.data.open_seas(&self.situation(), side.opponent()) & 1 << sea != 0
     }
 }
 
@@ -178,21 +200,20 @@ impl Procedure<BlocksInTheEast> for SeaMines {
     const QUESTION: &'static str = "does the unit come through the mines?";
     const QUIET: bool = false;
 
-    /// [18.1] It arrives, arrives with a step less, or is lost; losses are taken in the open.
+    /// [18.1][24.0.c] It arrives, arrives with a step less, or is lost; losses are taken in the open. Who is to land does so now.
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Roll(face) = action else { return game.end(action) };
         let unit = self.unit;
         let step = game.board.step(unit) + 1;
         game.digest();
         game.pop();
-        if face <= UNHARMED {
-            return;
+        if face > ARRIVES || face > UNHARMED && step >= game.data.unit(unit).steps.len() {
+            return game.board.put(unit, Place::ELIMINATED);
         }
-        if face <= ARRIVES && step < game.data.unit(unit).steps.len() {
+        if face > UNHARMED {
             game.board.known.show(unit);
             game.board.set_step(unit, step);
-        } else {
-            game.board.put(unit, Place::ELIMINATED);
         }
+        game.come_ashore(unit);
     }
 }

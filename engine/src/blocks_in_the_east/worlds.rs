@@ -86,7 +86,9 @@ impl BlocksInTheEast {
         match self.top() {
             Some(Frame::AirReturn(side)) => self.next_in_flight(side).is_none_or(|unit| !self.returns(unit).is_empty()),
             Some(Frame::Retreat(unit)) => !self.ways_out(unit).is_empty(),
-            Some(Frame::Leaving(side, hex)) => self.next_to_leave(side, hex).is_none_or(|unit| !self.retreats(unit).is_empty()),
+            Some(Frame::Leaving(side, hex)) => {
+                self.next_to_leave(side, hex).is_none_or(|unit| !self.retreats(unit).is_empty() || self.may_reembark(unit))
+            }
             Some(Frame::Evacuation(unit)) => !self.returns(unit).is_empty(),
             Some(Frame::Placement(unit)) => !self.placement_hexes(unit).is_empty(),
             _ => true,

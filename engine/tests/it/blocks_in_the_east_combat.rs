@@ -24,6 +24,7 @@ const PLAIN: Conditions = Conditions {
     first_round: true,
     unscouted: false,
     all_crossed: false,
+    landed: false,
     cancels: false,
 };
 

@@ -11,7 +11,7 @@ use stavka_engine::game::{Game as _, Turn};
 
 use crate::blocks_in_the_east_kit::{at, dice, goals, hex, legal, offers, pass_to, play, rule_against, strength, unit};
 use crate::blocks_in_the_east_map::scenario;
-use crate::blocks_in_the_east_opt_kit::{WAR, play_at_random, set_up, with_options};
+use crate::blocks_in_the_east_opt_kit::{WAR, dice_in, play_at_random, set_up, with_options};
 
 const AXIS: Side = Side::Axis;
 const SOVIET: Side = Side::Soviet;
@@ -38,23 +38,6 @@ fn can_jump(position: PositionBuilder, side: Side, id: &str) -> bool {
 
 fn is_eliminated(game: &BlocksInTheEast, id: &str) -> bool {
     game.place(unit(game.data(), id)) == Place::ELIMINATED
-}
-
-/// Answers volleys with hits by their order, and every question by staying, until a step of a round has thrown; says its dice.
-fn dice_in(game: &mut BlocksInTheEast, side: Side, firing: Firing, round: u8, hits: &[(Side, Firing, u8)]) -> Vec<(u8, u8)> {
-    while let Some(report) = game.battle_report().filter(|report| report.round <= round) {
-        match game.volley() {
-            Some((whose, step, pool)) => {
-                let hit = hits.iter().find(|(of, at, _)| (*of, *at, report.round) == (whose, step, 1)).map_or(0, |(.., hit)| *hit);
-                if (whose, step, report.round) == (side, firing, round) {
-                    return dice(pool);
-                }
-                play(game, &[&format!("hits {hit}")]);
-            }
-            None => play(game, &["done"]),
-        }
-    }
-    Vec::new()
 }
 
 /// Without the chapter nobody jumps.

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex};
 
+use stavka_engine::blocks_in_the_east::combat::Firing;
 use stavka_engine::blocks_in_the_east::terms::Nation;
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Turn};
 use stavka_engine::{Dice, Side};
 
-use crate::blocks_in_the_east_kit::{hex, legal, pass_to, pick, play};
+use crate::blocks_in_the_east_kit::{dice, hex, legal, pass_to, pick, play};
 
 /// The whole war: every month of it can be looked at.
 pub(crate) const WAR: &str = "codeword-dortmund";
@@ -41,7 +42,7 @@ pub(crate) fn scene(data: &'static Prepared, units: &str, turn: u8, side: Side, 
 /// Plays by random choices from a position until the turn after a last one, and looks at each position before its choice. Now
 /// and then what holds in every position is looked at: derived fields, drawn worlds, and that actions read as they are written.
 pub(crate) fn play_at_random(mut game: BlocksInTheEast, last: u16, seed: u64, mut look: impl FnMut(&BlocksInTheEast)) {
-    let (mut dice, mut worlds) = (Dice::new(seed), Dice::new(seed + 1));
+    let (mut fate, mut worlds) = (Dice::new(seed), Dice::new(seed + 1));
     for count in 0_u32.. {
         if game.turn() == Turn::Over || game.game_turn() > last {
             break;
@@ -60,7 +61,7 @@ pub(crate) fn play_at_random(mut game: BlocksInTheEast, last: u16, seed: u64, mu
             }
         }
         let actions = legal(&game);
-        let action = pick(&game, &actions, &mut dice);
+        let action = pick(&game, &actions, &mut fate);
         game.apply(action);
     }
 }
@@ -85,4 +86,21 @@ pub(crate) fn next_production(game: &mut BlocksInTheEast, side: Side) {
     pass_to(game, side.opponent(), Phase::Supply);
     pass_to(game, side, Phase::Production);
     cross(game);
+}
+
+/// Answers volleys with hits by their order, and every question by staying, until a step of a round has thrown; says its dice.
+pub(crate) fn dice_in(game: &mut BlocksInTheEast, side: Side, firing: Firing, round: u8, hits: &[(Side, Firing, u8)]) -> Vec<(u8, u8)> {
+    while let Some(report) = game.battle_report().filter(|report| report.round <= round) {
+        match game.volley() {
+            Some((whose, step, pool)) => {
+                let hit = hits.iter().find(|(of, at, _)| (*of, *at, report.round) == (whose, step, 1)).map_or(0, |(.., hit)| *hit);
+                if (whose, step, report.round) == (side, firing, round) {
+                    return dice(pool);
+                }
+                play(game, &[&format!("hits {hit}")]);
+            }
+            None => play(game, &["done"]),
+        }
+    }
+    Vec::new()
 }

@@ -213,8 +213,9 @@ impl TextMap for BlocksInTheEast {
     }
 
     fn marching_hex(&self) -> Option<Hex> {
-        let is_march =
-            |asked: &Asked| matches!(asked, Asked::March { .. } | Asked::RailMove(_) | Asked::Flight { .. } | Asked::BlitzMove(_));
+        let is_march = |asked: &Asked| {
+            matches!(asked, Asked::March { .. } | Asked::RailMove(_) | Asked::Flight { .. } | Asked::BlitzMove(_) | Asked::Landing(_))
+        };
         let unit = self.asked().filter(is_march)?.mover()?;
         self.place(unit).hex().filter(|&hex| is_on_grid(self.data(), hex))
     }

@@ -142,6 +142,9 @@ pub(super) fn notes(game: &BlocksInTheEast, unit: UnitId) -> Vec<String> {
             notes.push(tr!("it fuels aircraft within {hexes} hexes ({weather}), or pays for rail moves [13.1][13.3][7.4]", hexes, weather));
         }
         UnitKind::SupremeHq => notes.push(specials(game, unit)),
+        UnitKind::NavalHq if data.script.options.amphibious_assault => {
+            notes.push(tr!("it sends marines ashore from its port, for a PA each [24.0.a]").to_owned());
+        }
         _ => {}
     }
     if is_gun(data, unit) {

@@ -46,6 +46,7 @@ pub(super) const WORDS: &[&str] = &[
     "frozen",
     "known",
     "activated",
+    "landed",
     "moved",
     "reserve",
     "eliminated",
@@ -281,7 +282,8 @@ fn marks(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> Vec<&'static str
     let frozen = on_map && game.data().is_frozen(unit, turn(game));
     let is_active = game.is_active(unit);
     let known = on_map && !is_active && unit.side() == viewer && !game.is_hidden(unit) && stavka_engine::Game::outcome(game).is_none();
-    marks.extend(holding([(is_active, "activated"), (frozen, "frozen"), (known, "known")]));
+    let landed = game.has_landed(unit);
+    marks.extend(holding([(is_active, "activated"), (landed, "landed"), (frozen, "frozen"), (known, "known")]));
     marks
 }
 
@@ -363,6 +365,9 @@ fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> St
         notes.push(tr!("frozen in this turn [3.21]").to_owned());
     }
     notes.extend(Sign::ALL.into_iter().filter(|&sign| is_marked(game, unit, sign)).map(|sign| sign_in_words(sign).to_owned()));
+    if game.has_landed(unit) {
+        notes.push(tr!("it has landed from the sea since its turn began [24.0]").to_owned());
+    }
     notes.extend(command::notes(game, unit));
     notes.extend(command::drawn(game, unit));
     if on_map && unit.side() == viewer {

@@ -104,6 +104,11 @@ pub(super) fn comes_of(game: &BlocksInTheEast, die: Action) -> Option<String> {
             tr!("{hex} is reconnoitred: all its units are shown [19.1.a]", hex = names::hex(game.data(), hex))
         }
         Asked::ScoutRoll { hex, .. } => tr!("{hex} is not reconnoitred [19.1.a]", hex = names::hex(game.data(), hex)),
+        Asked::SeaMines(_) => match face {
+            1..=3 => tr!("the unit comes through the mines [18.1]").to_owned(),
+            4 | 5 => tr!("the unit loses a step to the mines; with its last one it is lost [18.1]").to_owned(),
+            _ => tr!("the unit is lost in the mines [18.1]").to_owned(),
+        },
         Asked::SovietSurrender { wins } if face <= wins => tr!("the Soviet Union surrenders [SBE9.a][7.11.c]").to_owned(),
         Asked::SovietSurrender { .. } => tr!("the Soviet Union fights on [SBE9.a]").to_owned(),
         _ => return None,

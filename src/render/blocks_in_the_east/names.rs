@@ -397,6 +397,7 @@ pub(super) fn cause(cause: Cause) -> (&'static str, &'static str) {
         Cause::Surprise => (tr!("surprise of June 1941"), "SBE5.e"),
         Cause::Unscouted => (tr!("no reconnaissance"), "19.0.a"),
         Cause::Airborne => (tr!("airborne assault"), "23.0.e"),
+        Cause::Amphibious => (tr!("amphibious assault"), "24.0.b"),
     }
 }
 

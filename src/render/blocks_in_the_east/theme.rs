@@ -86,6 +86,8 @@ impl Theme for BlocksInTheEast {
                 Action::Scout(_) => tries.push(Action::Scout(hex)),
                 Action::Rise(_) => tries.push(Action::Rise(hex)),
                 Action::Reserve(_) => tries.extend(own.iter().copied().map(Action::Reserve)),
+                Action::Assault(_) => tries.extend(own.iter().copied().map(Action::Assault)),
+                Action::Reembark(_) => tries.extend(own.iter().copied().map(Action::Reembark)),
                 _ => {}
             }
         }

@@ -99,6 +99,8 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("rise", &[], "Partisans rise behind the front: one battalion bars trains and the transport of resources, two also roads, three also railways of supply [29.1]."),
     VerbRow::new("sector", &[], "Partisans can rise in many hexes: choose the part of the map first, from the north to the south [29.1.a].")
         .under("Sectors"),
+    VerbRow::new("assault", &[], "Marines land from the port of their headquarters on a coast within five hexes, past mines: the defenders fire first, and with a Bonus in the first round [24.0]."),
+    VerbRow::new("reembark", &[], "Ships take marines off at the end of a round: a step, an action point (PA) of the naval headquarters, and mines again [24.0.c]."),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],

@@ -158,6 +158,14 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             tr!("a battalion of partisans rises at {hex}, battalions there: {count} [29.1]", hex = names::hex(game.data(), hex), count)
         }
         Action::Sector(sector) => self::sector(game, sector),
+        Action::Assault(unit) => {
+            tr!("{unit} at {place} is to land in an amphibious assault [24.0]", unit = name(unit), place = place(unit))
+        }
+        Action::Reembark(unit) => tr!(
+            "{unit} is taken off from {place} by sea: it loses a step, and the naval headquarters a PA [24.0.c]",
+            unit = name(unit),
+            place = place(unit)
+        ),
     }
 }
 
@@ -344,6 +352,9 @@ fn move_to(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> String {
     let notes = hex_notes(game, hex, viewer);
     match game.asked() {
         Some(Asked::RailMove(_)) => tr!("{unit} goes by rail to {hex}{notes} [7.4]", unit, hex = at, notes),
+        Some(Asked::Voyage(_)) => tr!("{unit} sails to {hex}{notes} [18.0]", unit, hex = at, notes),
+        Some(Asked::Landing(_)) => tr!("{unit} lands at {hex}{notes} [24.0]", unit, hex = at, notes),
+        Some(Asked::Reembarkation(_)) => tr!("{unit} is taken off to {hex}{notes} [24.0.c]", unit, hex = at, notes),
         Some(Asked::Retreat(_) | Asked::Leaving(_)) => tr!("{unit} retreats to {hex}{notes} [7.7.14]", unit, hex = at, notes),
         Some(Asked::BlitzMove(_)) => tr!("{unit} makes its Blitz move to {hex}{notes} [7.8]", unit, hex = at, notes),
         Some(Asked::March { exploits: true, .. }) => tr!("{unit} exploits to {hex}{notes} [7.10]", unit, hex = at, notes),
@@ -483,6 +494,8 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Reserve(unit) => tr!("{unit} in Reserve", unit = name(unit)),
         Action::Rise(hex) => tr!("partisans at {hex}", hex = at(hex)),
         Action::Sector(sector) => self::sector(game, sector),
+        Action::Assault(unit) => tr!("an amphibious assault of {unit}", unit = name(unit)),
+        Action::Reembark(unit) => tr!("take {unit} off by sea", unit = name(unit)),
         Action::Done | Action::Roll(_) | Action::Delay(_) | Action::Remove(_) | Action::Hits(_) => return None,
     })
 }

@@ -44,6 +44,8 @@ terms! {
         Strait = "strait",
         /// The air: it was dropped in this turn [23.0].
         Air = "air",
+        /// The sea: it has landed in this turn [24.0].
+        Sea = "sea",
     }
 
     /// Why a unit throws dice besides its combat factor.
@@ -90,6 +92,15 @@ terms! {
         Unscouted = "unscouted",
         /// An airborne assault in its first round [23.0.e].
         Airborne = "airborne",
+        /// An amphibious assault in its first round [24.0.b].
+        Amphibious = "amphibious",
+    }
+}
+
+impl Crossing {
+    /// Whether it is a hexside that shelters the other side [BOX1.b][BOX1.d] (AMB-34).
+    pub const fn is_barrier(self) -> bool {
+        matches!(self, Crossing::River | Crossing::Strait)
     }
 }
 
@@ -121,6 +132,8 @@ pub struct Conditions {
     pub unscouted: bool,
     /// Every attacking ground unit of the round crossed a river or a strait [BOX1.b] (AMB-34).
     pub all_crossed: bool,
+    /// Marines that attack have landed from the sea [24.0.b].
+    pub landed: bool,
     /// The players agreed that a Bonus and a Malus cancel each other [7.7.6.c].
     pub cancels: bool,
 }
@@ -239,6 +252,8 @@ impl Fighter<'_> {
         add(exposed && self.crossing == Some(Crossing::Strait), Cause::Strait, 2);
         let jumps = self.crossing == Some(Crossing::Air) && conditions.first_round && firing == Firing::Ground;
         add(exposed && jumps, Cause::Airborne, 1);
+        let lands = self.crossing == Some(Crossing::Sea) && conditions.first_round && firing == Firing::Ground;
+        add(exposed && lands, Cause::Amphibious, 1);
         let besieges = attacks && firing != Firing::AirCombat && self.unit.kind != UnitKind::Gustav;
         match conditions.town {
             Some(TownClass::Major | TownClass::Capital) => add(exposed, Cause::City, 1),
@@ -269,6 +284,7 @@ impl Fighter<'_> {
         let sheltered = defends && firing == Firing::Ground;
         let is_frozen = conditions.weather == Weather::Snow;
         add(sheltered && conditions.all_crossed && !is_frozen, Cause::River, 1);
+        add(sheltered && conditions.landed && conditions.first_round, Cause::Amphibious, 1);
         match conditions.town {
             Some(TownClass::Major | TownClass::Capital) => add(sheltered, Cause::City, 1),
             Some(TownClass::Fortress) => add(sheltered, Cause::Fortress, 2),

@@ -44,6 +44,7 @@ options! {
     panzer_attack = "panzer-attack" ["21.0"] "tanks attack at full speed";
     jericho_trumpets = "jericho-trumpets" ["22.0"] "Stukas throw two dice more";
     airborne_assault = "airborne-assault" ["23.0"] "paratroops and airlanding troops are dropped";
+    amphibious_assault = "amphibious-assault" ["24.0"] "marines land from the sea";
     katyusha = "katyusha" ["25.0"] "later Soviet artillery throws two dice more";
     gustav = "gustav" ["26.0"] "the Gustav breaks fortifications";
     garrisons = "garrisons" ["27.0"] "conquered cities and the Turkish frontier need garrisons";

@@ -20,7 +20,7 @@ impl Invariants for BlocksInTheEast {
     const NAMES_TELL: bool = true;
     /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
     const SELDOM: &'static [&'static str] =
-        &["delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve"];
+        &["delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve", "assault", "reembark"];
 
     fn watch(&self) {}
 
@@ -188,6 +188,8 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Reserve(_) => Action::Reserve(some_unit(dice)),
         Action::Rise(_) => Action::Rise(some_hex(dice)),
         Action::Sector(_) => Action::Sector(dice.below(12) as u8),
+        Action::Assault(_) => Action::Assault(some_unit(dice)),
+        Action::Reembark(_) => Action::Reembark(some_unit(dice)),
     }
 }
 
