@@ -197,6 +197,7 @@ impl Glance<'_> {
             Action::Withdraw(unit) => -SHARP * self.staying(unit),
             Action::Join(_) => 0.5,
             Action::Fly(hex) => SHARP * self.sortie(hex) - 0.1,
+            Action::Bomb(what, hex) => habits::raid(self, what, hex),
             Action::Rebase(hex) => habits::base(self, hex) - self.own_base(),
             Action::MoveTo(hex) => self.move_to(hex),
             Action::Fuel(_) => self.fuel(),
@@ -239,7 +240,8 @@ impl Glance<'_> {
             targets.iter().take(TARGETS).map(|&(_, target)| worth(this, unit, target)).fold(f32::NEG_INFINITY, f32::max)
         };
         if flies {
-            return best(self, |this, _, target| SHARP * this.sortie(target)) - BARREL;
+            let sorties = best(self, |this, _, target| SHARP * this.sortie(target));
+            return sorties.max(habits::best_raid(self, unit)) - BARREL;
         }
         let farther = if self.hexes_to_enemy(hex) > range || range == 0 { 2.0 * BARREL } else { 0.0 };
         (best(self, Self::attack) - BARREL).max(self.standing(unit, hex) + farther)

@@ -2,8 +2,8 @@
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Firing, Role};
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
-use stavka_engine::blocks_in_the_east::{Action, UnitId};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Infrastructure, Nation};
+use stavka_engine::blocks_in_the_east::{Action, Asked, UnitId};
 use stavka_engine::hex::Hex;
 
 use super::action_prior::Glance;
@@ -18,6 +18,10 @@ const THRIFT: f32 = 0.3;
 const COLOURED: f32 = 1.0;
 /// What a railway or a sea route is worth to build, against keeping the points.
 pub(super) const PROJECT: f32 = 0.25;
+/// What a point is worth that the enemy lacks for a turn, a rail move of his, and the fire of a town or a unit to those who bomb there.
+const POINT: f32 = 0.25;
+const STATION: f32 = 0.2;
+const FLAK: f32 = 0.1;
 /// A new unit comes to the front a turn late.
 const LATE: f32 = 0.7;
 
@@ -81,6 +85,35 @@ pub(super) fn fire(glance: &Glance<'_>, unit: UnitId) -> f32 {
     let tech = game.tech(unit);
     let faces = game.data().tables.powers.faces(known, tech, Firing::Artillery, role);
     f32::from(game.strength(unit)) * f32::from(faces) / 6.0 - 0.5 * price_of_a_hit(glance, unit)
+}
+
+/// What it is worth to bomb an infrastructure: the hits to be expected of those that count, less the fire of a defended place.
+pub(super) fn raid(glance: &Glance<'_>, what: Infrastructure, hex: Hex) -> f32 {
+    glance.game.asked().and_then(Asked::mover).map_or(0.0, |unit| raid_of(glance, unit, what, hex))
+}
+
+/// The best that a unit can bomb.
+pub(super) fn best_raid(glance: &Glance<'_>, unit: UnitId) -> f32 {
+    let raids = glance.game.infrastructure_in_range(unit).map(|(what, hex)| raid_of(glance, unit, what, hex));
+    raids.fold(f32::NEG_INFINITY, f32::max)
+}
+
+fn raid_of(glance: &Glance<'_>, unit: UnitId, what: Infrastructure, hex: Hex) -> f32 {
+    let (game, data) = (glance.game, glance.game.data());
+    let faces = data.tables.powers.faces(data.unit(unit), game.tech(unit), Firing::AirAttack, Role::Attacker);
+    let expected = f32::from(game.strength(unit)) * f32::from(faces) / 6.0;
+    let centre = data.map.place_at(hex).map_or(0, |place| if what == Infrastructure::Wells { place.oil } else { place.yellow });
+    let hits = match what {
+        Infrastructure::City | Infrastructure::Mine | Infrastructure::Wells => expected.min(f32::from(centre)),
+        _ => expected.min(3.0),
+    };
+    let worth = match what {
+        Infrastructure::Port => 0.05,
+        Infrastructure::Station => STATION,
+        _ => POINT,
+    };
+    let enemies = game.stack(hex).iter().filter(|other| other.side() != unit.side()).count();
+    worth * hits - FLAK * (1.0 + enemies as f32)
 }
 
 /// How good a hex is as a base: near the enemy, not beside him.

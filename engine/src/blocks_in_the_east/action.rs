@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Effort, Nation, Onset, Project};
+use super::terms::{Colour, Effort, Infrastructure, Nation, Onset, Project};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -97,6 +97,9 @@ actions! {
         Scout(hex: Hex) = "scout {hex}", verb "scout": "the hex `to` is reconnoitred from the air", names { hex };
         /// Put a unit in Reserve [31.0].
         Reserve(unit: UnitId) = "reserve {unit}", verb "reserve": "the unit is put in Reserve", names { unit };
+        /// Send bombers against an infrastructure of the enemy [32.0].
+        Bomb(what: Infrastructure, hex: Hex) = "bomb {what} {hex}",
+            verb "bomb": "the bombers fly against infrastructure number amount at `to`", names { hex }, token { amount: what as u8 };
     }
 }
 

@@ -1,6 +1,8 @@
 //! What optional chapters remember from one decision to another.
 
 use super::airborne::Airborne;
+use super::bombing::Bombing;
+use super::chapter::Chapter;
 use super::reconnaissance::Reconnaissance;
 use super::reserve::Reserve;
 
@@ -15,4 +17,6 @@ pub(super) struct Chapters {
     pub(super) reserve: Reserve,
     /// [23.0] Airborne assaults.
     pub(super) airborne: Airborne,
+    /// [32.0] Missions against infrastructure, and what they have hit.
+    pub(super) bombing: Chapter<Bombing>,
 }

@@ -170,6 +170,8 @@ denials! { pub enum BlocksDenial:
     NotInReserve, "31.0.b", "armour that was put in Reserve in its exploitation moves now, into a battle within its reach";
     /// No airborne assault.
     NoDrop, "23.0.a", "Stavka or the German Supreme Headquarters launches one airborne assault in good weather: a unit of TECH 2 at full strength that began the turn in supply in an air base, onto a plain within 5 hexes that its side does not control; airlanding troops with a bomber of the base within 10";
+    /// No strategic bombing.
+    NoBombing, "32.0", "no such infrastructure of the enemy in range, or the unit does not bomb it: long-range bombers do, and German and Soviet ones of TECH 2";
     /// No reconnaissance.
     NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
     /// Nothing to reconnoitre.
@@ -237,9 +239,13 @@ impl BlocksInTheEast {
             (Frame::Ground(_, why), Action::Select(unit)) => self.explain_mover(unit, why),
             (Frame::March(unit, _, _, why), Action::MoveTo(hex)) => self.explain_march(unit, hex, why),
             (Frame::Flights(_, reacts), Action::Select(unit)) => self.explain_flyer(unit, reacts),
-            (Frame::Flight(unit, _), Action::Fly(_)) if self.board.is(unit, Mark::OutOfSupply) => D::UnsuppliedAircraft,
-            (Frame::Flight(..), Action::Fly(_)) if self.weather == Weather::Rain => D::NoFlight,
-            (Frame::Flight(unit, _), Action::Fly(_)) if self.needs_fuel(unit) && self.ration(unit) == Ration::None => D::NoFuel,
+            (Frame::Flight(unit, _), Action::Fly(_) | Action::Bomb(..)) if self.board.is(unit, Mark::OutOfSupply) => D::UnsuppliedAircraft,
+            (Frame::Flight(..), Action::Fly(_) | Action::Bomb(..)) if self.weather == Weather::Rain => D::NoFlight,
+            (Frame::Flight(_, false), Action::Bomb(..)) if !self.data.script.options.strategic_bombing => D::WrongPhase,
+            (Frame::Flight(unit, _), Action::Fly(_) | Action::Bomb(..)) if self.needs_fuel(unit) && self.ration(unit) == Ration::None => {
+                D::NoFuel
+            }
+            (Frame::Flight(_, false), Action::Bomb(..)) => D::NoBombing,
             (Frame::Flight(..), Action::Fly(_)) => D::NoMission,
             (Frame::Flight(_, false) | Frame::AirReturn(_) | Frame::Retreat(_) | Frame::Evacuation(_), Action::Rebase(_)) => D::NoBase,
             (Frame::Excess(_), Action::Delay(_) | Action::Remove(_)) => D::NotInExcess,

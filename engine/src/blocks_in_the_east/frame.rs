@@ -103,6 +103,8 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     Keeping(unit: UnitId, why: Why),
     /// [23.0] A Supreme Headquarters launches an airborne assault of a unit.
     Drop(unit: UnitId),
+    /// [32.0] Bombs of a side fall on infrastructure in the battle.
+    Bombs(side: Side),
 }
 
 terms! {

@@ -251,16 +251,23 @@ impl BlocksInTheEast {
             return;
         }
         for line in lines(side.opponent()) {
-            let mut lost = 0;
-            for site in (0..SITES).filter(|&site| self.data.factory_site(line, site).hex == Some(hex)) {
-                lost += u8::from(self.industry.has(line, site));
-                self.industry.built[line] &= !(1 << site);
-            }
-            let before = self.industry.beyond.len();
-            self.industry.beyond.retain(|(at, number)| (at, usize::from(number)) != (hex, line));
-            lost += (before - self.industry.beyond.len()) as u8;
-            self.loot(side, LINES[line].1, lost);
+            let colour = LINES[line].1;
+            let lost = self.remove_new_factories(side.opponent(), colour, hex);
+            self.loot(side, colour, lost);
         }
+    }
+
+    /// Takes the new factories of a side and colour out of a hex, and counts them.
+    pub(super) fn remove_new_factories(&mut self, side: Side, colour: Colour, hex: Hex) -> u8 {
+        let Some(line) = line_of(side, colour) else { return 0 };
+        let mut lost = 0;
+        for site in (0..SITES).filter(|&site| self.data.factory_site(line, site).hex == Some(hex)) {
+            lost += u8::from(self.industry.has(line, site));
+            self.industry.built[line] &= !(1 << site);
+        }
+        let before = self.industry.beyond.len();
+        self.industry.beyond.retain(|(at, number)| (at, usize::from(number)) != (hex, line));
+        lost + (before - self.industry.beyond.len()) as u8
     }
 }
 

@@ -18,6 +18,7 @@ mod airborne;
 mod battle;
 mod blitz;
 mod board;
+mod bombing;
 mod campaign;
 mod centres;
 mod chapter;

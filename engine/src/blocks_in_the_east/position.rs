@@ -5,7 +5,7 @@ use super::board::Mark;
 use super::frame::{Frame, Phase, Why};
 use super::ids::{Place, UnitId};
 use super::prepared::Prepared;
-use super::terms::{Colour, Nation, Weather};
+use super::terms::{Colour, Infrastructure, Nation, Weather};
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::kit::position::{self, Editable, PositionError};
@@ -157,6 +157,18 @@ impl PositionBuilder {
         let at = self.hex(hex)?;
         if !self.game.note_reconnaissance(at) {
             return Err(PositionError::BadHex(hex.to_owned(), "too many hexes have been reconnoitred"));
+        }
+        Ok(self)
+    }
+
+    /// Lets an infrastructure have been bombed by a side in its last turn [32.0].
+    ///
+    /// # Errors
+    /// Unknown hex, or more of them than a side bombs in a turn.
+    pub fn bombed(mut self, side: Side, what: Infrastructure, hex: &str, damage: u8) -> Result<Self, PositionError> {
+        let at = self.hex(hex)?;
+        if !self.game.put_damage(side, what, at, damage) {
+            return Err(PositionError::BadHex(hex.to_owned(), "too many infrastructures have been bombed"));
         }
         Ok(self)
     }

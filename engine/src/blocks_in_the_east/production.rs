@@ -93,6 +93,7 @@ impl BlocksInTheEast {
                 for nation in Nation::ALL {
                     if nation.side() == side && !self.has_surrendered(nation) {
                         let [yellow, ..] = income.points[nation.index()];
+                        let yellow = yellow.saturating_sub(self.bombed_points(nation));
                         self.treasury.earn(nation, Colour::Yellow, yellow.into());
                     }
                 }

@@ -34,7 +34,7 @@ pub struct RailUse {
 }
 
 impl RailUse {
-    /// A turn with so many moves less than usual [13.8.1.i].
+    /// A turn with so many moves less than usual [13.8.1.i][32.3].
     pub(super) const fn without(moves: u8) -> Self {
         RailUse { general: moves, finnish: 0 }
     }
@@ -95,14 +95,15 @@ impl BlocksInTheEast {
         payers.into_iter().flatten().find(|&payer| self.treasury.spendable(payer, Colour::Yellow) >= price)
     }
 
-    /// [7.4.b][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them.
+    /// [7.4.b][32.3][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them, and no bombed station.
     pub(super) fn safe_hexes(&self, side: Side) -> HexSet {
         let enemies = self.board.hexes(side.opponent(), |_| true);
         let grid = &self.data.map.grid;
         let beside = enemies.iter().filter(|&hex| !self.data.map.is_box(hex)).flat_map(|hex| grid.neighbours(hex)).map(|(_, near)| near);
         let arrows = self.data.map.arrows.iter().filter(|arrow| arrow.ends.into_iter().any(|end| enemies.contains(end)));
         let doors = arrows.flat_map(|arrow| arrow.ends);
-        self.board.owned(self.data, side).difference(enemies).difference(beside.chain(doors).collect())
+        let barred = beside.chain(doors).collect::<HexSet>().union(self.closed_stations());
+        self.board.owned(self.data, side).difference(enemies).difference(barred)
     }
 
     /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].

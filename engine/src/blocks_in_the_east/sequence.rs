@@ -80,6 +80,7 @@ impl BlocksInTheEast {
         match phase {
             Phase::Supply => {
                 self.forget_drops(side);
+                self.repair_bombed(side);
                 // [36.0] Once in a turn, before anything else.
                 if side == Side::Axis && self.italy_gives_up_on().is_some() {
                     self.frames.push(Frame::ItalyRoll);
@@ -101,7 +102,7 @@ impl BlocksInTheEast {
                 self.frames.push(Frame::Disbanding(side, 0));
             }
             Phase::RailMoves => {
-                self.rail_use = RailUse::without(self.lost_rail_moves(side));
+                self.rail_use = RailUse::without(self.lost_rail_moves(side).saturating_add(self.bombed_rail_moves(side)));
                 self.frames.push(Frame::RailMoves(side));
             }
             Phase::GroundMovement if self.command_rules().is_some() => {

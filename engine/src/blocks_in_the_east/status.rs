@@ -66,6 +66,7 @@ impl BlocksInTheEast {
             railways: Cow::Borrowed(self.railways()),
             weather: self.weather,
             first_winter: data.is_first_winter(self.turn),
+            shut_ports: self.shut_ports(),
         }
     }
 

@@ -8,7 +8,7 @@ use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::UnitId;
 use super::rail::Zone;
-use super::terms::{Colour, Nation, Onset};
+use super::terms::{Colour, Infrastructure, Nation, Onset};
 use super::victory;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -146,6 +146,13 @@ pub enum Asked {
     Declaration,
     /// [23.0] Where a unit is dropped.
     Drop(UnitId),
+    /// [32.0] How many bombs hit an infrastructure.
+    Bombs {
+        /// What it is.
+        what: Infrastructure,
+        /// Where.
+        hex: Hex,
+    },
     /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
     Keeping(UnitId),
     /// [31.0.b] Which armour in Reserve moves to a battle.
@@ -268,6 +275,10 @@ impl BlocksInTheEast {
             Frame::Ground(_, Why::Reaction) => Asked::Reserves,
             Frame::Keeping(unit, _) => Asked::Keeping(unit),
             Frame::Drop(unit) => Asked::Drop(unit),
+            Frame::Bombs(_) => {
+                let (what, hex, ..) = self.bombs_at_hand()?;
+                Asked::Bombs { what, hex }
+            }
             Frame::Ground(_, why) => Asked::Mover { exploits: why == Why::Exploitation },
             Frame::March(unit, left, begun, why) => Asked::March { unit, left, begun, exploits: why == Why::Exploitation },
             Frame::Flights(_, reacts) => Asked::Flyer { reacts },

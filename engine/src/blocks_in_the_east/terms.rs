@@ -354,6 +354,26 @@ terms! {
         PanzerAttack = "panzer-attack",
     }
 
+    /// [32.0] What bombers are sent against in place of units.
+    Infrastructure {
+        /// Factories for armour [32.1].
+        RedIndustry = "red-industry",
+        /// Factories for aircraft [32.1].
+        BlueIndustry = "blue-industry",
+        /// Hydrogenation plants [32.1].
+        BlackIndustry = "black-industry",
+        /// An urban centre [32.1].
+        City = "city",
+        /// A mine [32.1].
+        Mine = "mine",
+        /// Oil wells [32.1].
+        Wells = "wells",
+        /// A port [32.2].
+        Port = "port",
+        /// The railway station of a city [32.3].
+        Station = "station",
+    }
+
     /// What else a unit is.
     Flag {
         /// Soviet Guards [10.0.a].

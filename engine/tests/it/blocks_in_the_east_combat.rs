@@ -25,6 +25,7 @@ const PLAIN: Conditions = Conditions {
     unscouted: false,
     all_crossed: false,
     cancels: false,
+    on_infrastructure: false,
 };
 
 fn data() -> &'static Prepared {

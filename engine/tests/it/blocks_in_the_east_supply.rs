@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use stavka_engine::blocks_in_the_east::Prepared;
 use stavka_engine::blocks_in_the_east::ground::railways;
 use stavka_engine::blocks_in_the_east::ids::HexSet;
-use stavka_engine::blocks_in_the_east::supply::Situation;
+use stavka_engine::blocks_in_the_east::supply::{ShutPorts, Situation};
 use stavka_engine::blocks_in_the_east::terms::{
     Country, Layer, Nation, PortClass, RailStatus, Region, Terrain, UnitClass, UnitKind, Weather,
 };
@@ -30,7 +30,8 @@ fn situation(data: &Prepared, ground: &[HexSet; 2], weather: Weather) -> Situati
         RailStatus::Project => year > 1942,
     };
     let railways = railways(&data.map, |rail| there(rail.status), false);
-    Situation { owners, ground: *ground, zones: Side::ALL.map(zone), railways: railways.into(), weather, first_winter: false }
+    let zones = Side::ALL.map(zone);
+    Situation { owners, ground: *ground, zones, railways: railways.into(), weather, first_winter: false, shut_ports: ShutPorts::new() }
 }
 
 /// The situation at the beginning of a scenario.

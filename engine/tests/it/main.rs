@@ -65,6 +65,7 @@ mod blocks_in_the_east_long_victory;
 mod blocks_in_the_east_map;
 mod blocks_in_the_east_movement;
 mod blocks_in_the_east_opt_airborne;
+mod blocks_in_the_east_opt_bombing;
 mod blocks_in_the_east_opt_charges;
 mod blocks_in_the_east_opt_chechens;
 mod blocks_in_the_east_opt_extra_dice;

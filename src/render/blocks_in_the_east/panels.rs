@@ -21,6 +21,7 @@ pub(super) fn panels(game: &BlocksInTheEast, viewer: Side) -> Vec<Panel> {
     all.extend(months::weather(game));
     all.extend(command::panel(game, viewer));
     all.extend(battle(game));
+    all.extend(bombing(game));
     all.extend(Side::ALL.map(|side| production(game, side)));
     all.extend([strength(game, viewer), arrivals(game)]);
     all.extend(months::departures(game, viewer));
@@ -106,6 +107,22 @@ fn battle(game: &BlocksInTheEast) -> Option<Panel> {
         }
     }
     Some(Panel { title: tr!("Battles"), tracks, lines })
+}
+
+/// Who flies against infrastructure, and what is out of use.
+fn bombing(game: &BlocksInTheEast) -> Option<Panel> {
+    let data = game.data();
+    let raiders = Side::ALL.into_iter().flat_map(|side| data.units(side)).filter_map(|(unit, _)| Some((unit, game.is_to_bomb(unit)?)));
+    let sent = raiders.filter_map(|(unit, what)| {
+        let (unit, what, hex) = (names::title(data, unit), names::infrastructure(what), names::hex(data, game.place(unit).hex()?));
+        Some(tr!("{unit} is to bomb {what} at {hex}", unit, what, hex))
+    });
+    let hit = game.damaged().map(|(hex, what, damage)| {
+        let (hex, what, effect) = (names::hex(data, hex), names::infrastructure(what), names::effect_of_bombs(what, damage));
+        tr!("{hex}, {what}: {effect}", hex, what, effect)
+    });
+    let lines: Vec<String> = sent.chain(hit).collect();
+    (!lines.is_empty()).then(|| Panel { title: tr!("Strategic bombing"), tracks: Vec::new(), lines })
 }
 
 /// Nations that play on a side, the main one first.

@@ -100,6 +100,13 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 _ => tr!("{unit} flies a mission to {hex}: {units} [7.5.2.a]", unit, hex = at, units),
             }
         }
+        Action::Bomb(what, hex) => tr!(
+            "{unit} flies to bomb {what} at {hex}: {units} [32.0]",
+            unit = mover(game, viewer),
+            what = names::infrastructure(what),
+            hex = names::hex(game.data(), hex),
+            units = stack(game, hex, viewer)
+        ),
         Action::Rebase(hex) => rebase(game, hex, viewer),
         Action::Delay(unit) => {
             tr!("{unit} at {place} is kept back: the hex holds too many units [7.3.3]", unit = name(unit), place = place(unit))
@@ -453,6 +460,7 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Select(unit) => tr!("pick {unit}", unit = name(unit)),
         Action::MoveTo(hex) => tr!("move to {hex}", hex = at(hex)),
         Action::Fly(hex) => tr!("fly to {hex}", hex = at(hex)),
+        Action::Bomb(what, hex) => tr!("bomb {what} at {hex}", what = names::infrastructure(what), hex = at(hex)),
         Action::Rebase(hex) => tr!("the base at {hex}", hex = at(hex)),
         Action::Fight(hex) => tr!("the battle at {hex}", hex = at(hex)),
         Action::TakeHit(unit) => tr!("the hit for {unit}", unit = name(unit)),

@@ -123,6 +123,8 @@ pub struct Conditions {
     pub all_crossed: bool,
     /// The players agreed that a Bonus and a Malus cancel each other [7.7.6.c].
     pub cancels: bool,
+    /// Bombs fall on infrastructure, not on units [32.0].
+    pub on_infrastructure: bool,
 }
 
 /// A unit about to fire.
@@ -239,7 +241,8 @@ impl Fighter<'_> {
         add(exposed && self.crossing == Some(Crossing::Strait), Cause::Strait, 2);
         let jumps = self.crossing == Some(Crossing::Air) && conditions.first_round && firing == Firing::Ground;
         add(exposed && jumps, Cause::Airborne, 1);
-        let besieges = attacks && firing != Firing::AirCombat && self.unit.kind != UnitKind::Gustav;
+        // [32.0] Infrastructure is a large target, which no fortification shelters.
+        let besieges = attacks && firing != Firing::AirCombat && self.unit.kind != UnitKind::Gustav && !conditions.on_infrastructure;
         match conditions.town {
             Some(TownClass::Major | TownClass::Capital) => add(exposed, Cause::City, 1),
             Some(TownClass::Fortress) => add(besieges, Cause::Fortress, 2),

@@ -163,6 +163,8 @@ pub struct Options {
     pub gustav: bool,
     /// [23.0] Chapter 23: airborne assaults.
     pub airborne_assault: bool,
+    /// [32.0] Chapter 32: strategic bombing.
+    pub strategic_bombing: bool,
 }
 
 /// A scenario.
@@ -331,6 +333,8 @@ rows! {
         gustav: bool,
         #[serde(default, rename = "airborne-assault")]
         airborne_assault: bool,
+        #[serde(default, rename = "strategic-bombing")]
+        strategic_bombing: bool,
     }
     RawVictory {
         count: CountWord,
@@ -388,6 +392,7 @@ impl Options {
             reserve: raw.reserve,
             gustav: raw.gustav,
             airborne_assault: raw.airborne_assault,
+            strategic_bombing: raw.strategic_bombing,
         }
     }
 }
