@@ -7,6 +7,7 @@ use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Infrastructure, Nation, Route, Weather};
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared};
 use stavka_engine::game::{Game as _, Turn};
+use stavka_engine::hex::OFF_MAP;
 
 use crate::blocks_in_the_east_kit::{WHOLE, at, dice, goals, hex, legal, offers, pass_to, play, rule_against, saved, strength, unit};
 use crate::blocks_in_the_east_map::scenario;
@@ -17,16 +18,22 @@ const SOVIET: Side = Side::Soviet;
 const AIR: Phase = Phase::AirMovement;
 /// June 1942: nothing is frozen, nobody is surprised, and the weather is clear.
 const SUMMER: u8 = 13;
-/// Headquarters whose bombers have fuel, and a Soviet unit far away.
-const COMMAND: &str = "AH07 1127, SH06 2622, AH01 Rastenburg, SH01 Moscow, SL01 1814";
+/// Aircraft that bomb in these positions.
+const BOMBERS: [&str; 8] = ["GC21", "GC23", "GC20", "GN13", "GS16", "RO11", "SA01", "SA04"];
 
 fn bombing() -> &'static Prepared {
     with_options(WAR, "strategic-bombing = true")
 }
 
-/// Aircraft move, and headquarters fuel them.
+/// Aircraft move, and headquarters at the base of the bombers fuel them.
 fn scene_of(data: &'static Prepared, units: &str, turn: u8) -> PositionBuilder {
-    let position = set_up(data, &format!("{COMMAND}, {units}"), turn);
+    let base = units.split(", ").find_map(|line| line.split_once(' ').filter(|(id, _)| BOMBERS.contains(id)).map(|(_, base)| base));
+    let headquarters = match (base, units.contains("SA0")) {
+        (Some(base), true) => format!("AH07 1127, SH06 {base}"),
+        (Some(base), false) => format!("AH07 {base}, SH06 2622"),
+        (None, _) => "AH07 1127, SH06 2622".to_owned(),
+    };
+    let position = set_up(data, &format!("{headquarters}, AH01 Rastenburg, SH01 Moscow, SL01 1814, {units}"), turn);
     position.active("AH07").expect("a headquarters").active("SH06").expect("a headquarters")
 }
 
@@ -50,8 +57,9 @@ fn targets(position: PositionBuilder, side: Side, id: &str) -> BTreeSet<String> 
 
 /// Sends bombers of a side against an infrastructure.
 fn send(game: &mut BlocksInTheEast, id: &str, target: &str) {
-    let headquarters = if unit(game.data(), id).side() == AXIS { "AH07" } else { "SH06" };
-    play(game, &[&format!("select {id}"), &format!("fuel {headquarters}"), &format!("bomb {target}")]);
+    play(game, &[&format!("select {id}")]);
+    let fuel = ["fuel AH07", "fuel AH06", "fuel SH06"].into_iter().find(|line| offers(game, line)).expect("fuel");
+    play(game, &[fuel, &format!("bomb {target}")]);
 }
 
 /// Goes on, without a hit and staying, until bombs fall or no battle is left; says what they fall on, their dice and the hits that count.
@@ -136,14 +144,14 @@ fn what_is_bombed() {
     for target in ["port 0923", "station 0923", "port 0921", "city 1028", "black-industry 0325", "station 0325"] {
         assert!(from_riga.contains(target), "{target}: {from_riga:?}");
     }
-    for target in ["red-industry 0923", "city 0923", "mine 1028", "wells 0325", "station 0227", "port 1028"] {
+    for target in ["red-industry 0923", "city 0923", "mine 1028", "wells 0325", "port 1028"] {
         assert!(!from_riga.contains(target), "{target}");
     }
-    let axis = targets(scene("GN13 Memel, SW01 1328", SUMMER), AXIS, "GN13");
-    for target in ["city 1624", "port 1219", "city 1219", "station 2023", "red-industry 1813", "city 1813", "port 1813"] {
+    let axis = targets(scene("GN13 Riga, SW01 1328", SUMMER), AXIS, "GN13");
+    for target in ["city 1624", "port 1315", "station 1315", "station 2023", "red-industry 1813", "city 1813", "port 1813"] {
         assert!(axis.contains(target), "{target}: {axis:?}");
     }
-    assert!(!axis.contains("blue-industry 2521"), "out of range");
+    assert!(!axis.contains("blue-industry 2521") && !axis.contains("city 1219"), "out of range, and its own");
     let mut game = scene("GN13 Memel, SW01 1328", SUMMER).open(AXIS, AIR);
     play(&mut game, &["select GN13"]);
     assert_eq!(rule_against(&game, "bomb station 1624"), "13.5");
@@ -262,20 +270,20 @@ fn fighters_react_to_a_raid() {
 #[test]
 fn bad_weather_and_lack_of_reconnaissance() {
     let scouting = with_options(WAR, "strategic-bombing = true\nair-reconnaissance = true");
-    let snow = |position: PositionBuilder, is_snow: bool| if is_snow { position.weather(Weather::Snow) } else { position };
-    for (is_snow, dice) in [(false, 4), (true, 2)] {
-        let position = |data| snow(scene_of(data, "SA01 Smolensk, GN01 1127, GN02 2323", SUMMER), is_snow);
+    let rain = |position: PositionBuilder, is_bad: bool| if is_bad { position.weather(Weather::LightRain) } else { position };
+    for (is_bad, dice) in [(false, 4), (true, 2)] {
+        let position = |data| rain(scene_of(data, "SA01 Smolensk, GN01 1127, GN02 2323", SUMMER), is_bad);
         for data in [bombing(), scouting] {
-            assert_eq!(bombs(position(data), SOVIET, "SA01", "station 1028"), [(dice, 1)], "long-range bombers, {is_snow}");
+            assert_eq!(bombs(position(data), SOVIET, "SA01", "station 1028"), [(dice, 1)], "long-range bombers, {is_bad}");
         }
-        let position = |data| snow(scene_of(data, "GN13 Memel, SW01 1328", SUMMER), is_snow);
+        let position = |data| rain(scene_of(data, "GN13 Riga, SW01 1328", SUMMER), is_bad);
         assert_eq!(bombs(position(bombing()), AXIS, "GN13", "port 1813"), [(dice, 2)], "the fortress is none for bombs");
         assert_eq!(bombs(position(scouting), AXIS, "GN13", "port 1813"), [(dice / 2, 2)], "unknown");
         let known = position(scouting).scouted("1813").expect("a hex");
         assert_eq!(bombs(known, AXIS, "GN13", "port 1813"), [(dice, 2)], "reconnoitred");
     }
     // Against units of the fortress it counts.
-    let mut game = scene("GN13 Memel, SN01 1813", SUMMER).open(AXIS, AIR);
+    let mut game = scene("GN13 Riga, SN01 1813", SUMMER).open(AXIS, AIR);
     play(&mut game, &["select GN13", "fuel AH07", "fly 1813"]);
     pass_to(&mut game, AXIS, Phase::Combat);
     let causes: Vec<Cause> = game.throwers(AXIS, Firing::AirAttack)[0].modifiers.malus.iter().map(|&(cause, _)| cause).collect();
@@ -302,7 +310,8 @@ fn production_suffers_for_a_turn() {
     assert_eq!(less(Infrastructure::City, "2521", 2), [2, 0, 0, 0]);
     assert_eq!(less(Infrastructure::City, "2521", 9), [3, 0, 0, 0], "not more than there is");
     assert_eq!(less(Infrastructure::BlueIndustry, "2521", 1), [0, 0, 1, 0]);
-    assert_eq!(less(Infrastructure::RedIndustry, "3120", 5), [0, 2, 0, 0]);
+    assert_eq!(less(Infrastructure::RedIndustry, "1813", 2), [0, 2, 0, 0]);
+    assert_eq!(less(Infrastructure::RedIndustry, "3120", 5), [0, 1, 0, 0], "not more than there is");
     assert_eq!(less(Infrastructure::BlueIndustry, "3120", 5), [0, 0, 1, 0]);
     assert_eq!(less(Infrastructure::Mine, "2001", 1), [1, 0, 0, 0]);
     assert_eq!(less(Infrastructure::Station, "2521", 4), [0; 4]);
@@ -328,7 +337,7 @@ fn production_suffers_for_a_turn() {
     // What the Soviets bomb counts in the next turn of the Axis, and is repaired when theirs begins.
     let mut game = over_target(scene("SA01 Smolensk, GN01 1127, GN02 2323", SUMMER), SOVIET, "SA01", "city 1028");
     play(&mut game, &["hits 1"]);
-    pass_to(&mut game, AXIS, Phase::Combat);
+    pass_to(&mut game, AXIS, Phase::Supply);
     assert_eq!(game.damage(Infrastructure::City, hex(data, "Warsaw")), 1);
     pass_to(&mut game, SOVIET, Phase::Supply);
     assert!(game.damaged().next().is_none());
@@ -349,13 +358,18 @@ fn fixed_points_suffer_too() {
     assert_eq!(income(lost), all, "it has fallen, and makes nothing that could be lost");
 }
 
+/// Two units of bombers on the Baltic, each with a headquarters.
+fn two_units(turn: u8) -> BlocksInTheEast {
+    let position = scene("GN13 Riga, GC21 Tallinn, AH06 Tallinn, SW01 1328", turn);
+    position.active("AH06").expect("a headquarters").open(AXIS, AIR)
+}
+
 /// [32.1] Ten hits of one attack destroy an industrial complex for good; nine do not. So many dice fall in June 1941 alone.
 #[test]
 fn ten_hits_destroy_an_industry() {
     let data = bombing();
     let raid = |hits: u8| {
-        let units = "GN13 Memel, GC21 Königsberg, SW01 1328";
-        let mut game = scene(units, 1).open(AXIS, AIR);
+        let mut game = two_units(1);
         send(&mut game, "GN13", "red-industry 1813");
         send(&mut game, "GC21", "red-industry 1813");
         let (what, dice, most) = until_bombs(&mut game, AXIS).expect("bombs");
@@ -382,7 +396,7 @@ fn ten_hits_destroy_an_industry() {
     }
     assert!(works(&nine) && !works(&ten), "for good");
     // With usual dice ten hits are out of reach.
-    let mut game = scene("GN13 Memel, GC21 Königsberg, SW01 1328", SUMMER).open(AXIS, AIR);
+    let mut game = two_units(SUMMER);
     send(&mut game, "GN13", "red-industry 1813");
     send(&mut game, "GC21", "red-industry 1813");
     assert_eq!(until_bombs(&mut game, AXIS), Some((Infrastructure::RedIndustry, vec![(8, 2)], 8)));
@@ -392,7 +406,7 @@ fn ten_hits_destroy_an_industry() {
 #[test]
 fn two_infrastructures_of_a_hex() {
     let data = bombing();
-    let mut game = scene("GN13 Memel, GC21 Königsberg, SW01 1328", SUMMER).open(AXIS, AIR);
+    let mut game = two_units(SUMMER);
     send(&mut game, "GN13", "station 1624");
     send(&mut game, "GC21", "city 1624");
     let (first, dice, _) = until_bombs(&mut game, AXIS).expect("bombs");
@@ -449,12 +463,10 @@ fn ports_are_closed_by_bombs() {
         let game = game(damage);
         let mut situation = game.situation();
         // Without its railways Tallinn has its port alone.
-        let rails: Vec<[u16; 6]> = situation
-            .railways
-            .iter()
-            .enumerate()
-            .map(|(number, near)| if number == hex(data, "Tallinn").index() { [u16::MAX; 6] } else { *near })
-            .collect();
+        let tallinn = hex(data, "Tallinn");
+        let mut rails: Vec<[u16; 6]> = situation.railways.to_vec();
+        rails.iter_mut().flatten().filter(|near| **near == tallinn.0).for_each(|near| *near = OFF_MAP);
+        rails[tallinn.index()] = [OFF_MAP; 6];
         situation.railways = rails.into();
         data.connected(&situation, Nation::Soviet, true).contains(hex(data, "Tallinn"))
     };
@@ -539,9 +551,14 @@ fn random_play_keeps_to_the_chapter() {
         let start = PositionBuilder::start(data).turn(turn).expect("a turn").points(Nation::German, 40).points(Nation::Soviet, 40);
         play_at_random(start.open(AXIS, Phase::Supply), u16::from(turn), seed, |game| longest = longest.max(legal(game).len()));
     }
-    let units = "GC21 Warsaw, GN13 Memel, GC22 Lodz, SA01 Smolensk, SA02 Tula, SA03 Vyazma, SB06 Moscow, SH07 2123, GC20 Brest, GN01 1127, SW01 1328";
-    for seed in 0..12 {
-        let game = scene(units, SUMMER).open(AXIS, AIR);
+    let units = "GC21 Warsaw, GN13 Memel, GC22 Lodz, SA01 Smolensk, SA02 Tula, SA03 Vyazma, SB06 Moscow, SH07 2123, GC20 1024, GN01 1127, SW01 1328";
+    let all = format!("AH07 Warsaw, SH06 Smolensk, AH01 Rastenburg, SH01 Moscow, SL01 1814, {units}");
+    for seed in 0..8 {
+        let position = set_up(bombing(), &all, SUMMER).active("AH07").expect("a headquarters");
+        let side = if seed % 2 > 0 { SOVIET } else { AXIS };
+        let mut game = position.active("SH06").expect("a headquarters").open(side, AIR);
+        let (id, target) = if side == AXIS { ("GC21", "station 1624") } else { ("SA01", "city 1028") };
+        send(&mut game, id, target);
         play_at_random(game, 14, 330 + seed, |game| {
             let data = game.data();
             longest = longest.max(legal(game).len());
