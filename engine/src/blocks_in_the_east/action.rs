@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Effort, Infrastructure, Nation, Onset, Project};
+use super::terms::{Colour, Effort, Infrastructure, Nation, Onset, Project, Works};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -100,6 +100,9 @@ actions! {
         /// Send bombers against an infrastructure of the enemy [32.0].
         Bomb(what: Infrastructure, hex: Hex) = "bomb {what} {hex}",
             verb "bomb": "the bombers fly against infrastructure number amount at `to`", names { hex }, token { amount: what as u8 };
+        /// Attack works of Germany beyond the map, or rise to those who do [35.1].
+        Raid(works: Works) = "raid {works}",
+            verb "raid": "aircraft fly to works number amount, beyond the map", token { amount: works as u8 };
     }
 }
 

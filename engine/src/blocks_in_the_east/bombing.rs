@@ -70,16 +70,24 @@ pub(super) struct Bombing {
 const _: () = assert!(size_of::<Bombing>() <= 56);
 
 /// Damage that production has not yet suffered, while a nation gets its points.
-pub(super) struct Damage(ArrayVec<(Infrastructure, Hex, u8), { 2 * MOST }>);
+pub(super) struct Damage(Vec<(Infrastructure, Hex, u8)>);
 
 impl Damage {
     /// [32.1] What is left of the points that an infrastructure makes.
     pub(super) fn spare(&mut self, what: Infrastructure, hex: Hex, points: u8) -> u8 {
-        let found = self.0.iter_mut().find(|(known, at, _)| (*known, *at) == (what, hex));
-        let Some((.., damage)) = found else { return points };
-        let lost = points.min(*damage);
-        *damage -= lost;
-        points - lost
+        let there = self.0.iter_mut().filter(|(known, at, _)| (*known, *at) == (what, hex));
+        there.fold(points, |left, (.., damage)| {
+            let lost = left.min(*damage);
+            *damage -= lost;
+            left - lost
+        })
+    }
+
+    /// Adds damage to an infrastructure.
+    pub(super) fn add(&mut self, what: Infrastructure, hex: Hex, damage: u8) {
+        if damage > 0 {
+            self.0.push((what, hex, damage));
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What optional chapters remember from one decision to another.
 
+use super::air_war::Strategic;
 use super::airborne::Airborne;
 use super::bombing::Bombing;
 use super::chapter::Chapter;
@@ -19,4 +20,6 @@ pub(super) struct Chapters {
     pub(super) airborne: Airborne,
     /// [32.0] Missions against infrastructure, and what they have hit.
     pub(super) bombing: Chapter<Bombing>,
+    /// [35.0] The air war over Germany, and convoys.
+    pub(super) strategic: Chapter<Strategic>,
 }

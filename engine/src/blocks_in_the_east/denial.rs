@@ -172,6 +172,10 @@ denials! { pub enum BlocksDenial:
     NoDrop, "23.0.a", "Stavka or the German Supreme Headquarters launches one airborne assault in good weather: a unit of TECH 2 at full strength that began the turn in supply in an air base, onto a plain within 5 hexes that its side does not control; airlanding troops with a bomber of the base within 10";
     /// No strategic bombing.
     NoBombing, "32.0", "no such infrastructure of the enemy in range, or the unit does not bomb it: long-range bombers do, and German and Soviet ones of TECH 2";
+    /// No such target of a raid.
+    NoRaid, "35.1", "no such target: Allied bombers attack factories of Germany that work, two of them each at most, and two fighters rise to a raid";
+    /// Not among those who rise.
+    NoInterceptor, "35.1", "interceptors rise, and German fighters with strength based in Germany, each once";
     /// No reconnaissance.
     NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
     /// Nothing to reconnoitre.
@@ -268,6 +272,9 @@ impl BlocksInTheEast {
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
+            (Frame::Raid(_) | Frame::Intercept(_), Action::Fly(_) | Action::Raid(_)) => D::NoRaid,
+            (Frame::Scramble, Action::Select(_)) => D::NoInterceptor,
+            (Frame::AirHits(..), Action::TakeHit(_)) => D::NotHit,
             (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
             (Frame::Ground(..), Action::Reserve(_)) => D::NoReserve,
             (Frame::Keeping(..), Action::Fuel(_)) => D::NoBarrel,

@@ -90,8 +90,13 @@ impl BlocksInTheEast {
         let (data, side) = (self.data, nation.side());
         let is_besieged = side == Side::Soviet && self.treasury.pocket() != Pocket::Joined;
         let mut points = data.beyond_map[nation.index()];
+        // [35.1.g]
+        if nation == Nation::German {
+            Colour::ALL.into_iter().for_each(|colour| points[colour.index()] -= i16::from(self.lost_beyond(colour)));
+        }
         let mut ways: Option<[HexSet; 2]> = None;
         let mut damage = self.damage_to_production();
+        self.add_raids(&mut damage);
         for (number, centre) in data.centres.iter().enumerate() {
             if data.nation_at(centre.hex, side) != nation || !self.works_for(number, centre, side) || !self.counts(nation, centre.colour) {
                 continue;

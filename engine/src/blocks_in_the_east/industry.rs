@@ -179,6 +179,16 @@ impl BlocksInTheEast {
         at_sites.chain(beyond)
     }
 
+    /// [15.1] New factories of a side and colour in a city of the sheet that lies beyond the map.
+    pub(super) fn new_factories_at(&self, side: Side, city: &str, colour: Colour) -> u8 {
+        let Some(line) = line_of(side, colour).filter(|_| self.has_industry()) else { return 0 };
+        let is_there = |site: &usize| {
+            let City { name, hex } = self.data.factory_site(line, *site);
+            hex.is_none() && name == city && self.industry.has(line, *site)
+        };
+        (0..SITES).filter(is_there).count() as u8
+    }
+
     /// [15.0] Whether a side has a new factory of a colour in a hex.
     pub(super) fn has_new_factory(&self, side: Side, colour: Colour, hex: Hex) -> bool {
         self.has_industry() && self.new_factories(side).any(|found| found == (colour, Some(hex)))

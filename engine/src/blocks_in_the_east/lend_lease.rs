@@ -57,8 +57,9 @@ impl BlocksInTheEast {
         let mut ready = Points::default();
         for (route, points) in Route::ALL.into_iter().zip(sent) {
             if route == Route::Pacific || self.sent_from(route, &joined) {
-                for (colour, points) in SENT.into_iter().zip(points) {
-                    ready[colour.index()] += points;
+                // [35.2]
+                for ((colour, points), sunk) in SENT.into_iter().zip(points).zip(self.sunk(route)) {
+                    ready[colour.index()] += points.saturating_sub(sunk);
                 }
             }
         }

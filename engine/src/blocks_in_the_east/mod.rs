@@ -14,6 +14,7 @@ pub mod supply;
 pub mod terms;
 
 mod action;
+mod air_war;
 mod airborne;
 mod battle;
 mod blitz;
@@ -25,6 +26,7 @@ mod chapter;
 mod chapters;
 mod charge;
 mod control;
+mod convoys;
 mod deal;
 mod denial;
 mod fight;
@@ -68,6 +70,7 @@ mod weather;
 mod worlds;
 
 pub use action::Action;
+pub use air_war::{RaidReport, RaidTarget};
 pub use data::Data;
 pub use denial::BlocksDenial;
 pub use frame::Phase;
@@ -311,6 +314,7 @@ impl Game for BlocksInTheEast {
     fn chance_weight(&self, action: Action) -> u64 {
         match action {
             Action::Hits(hits) => self.ways_of_hits(hits),
+            Action::GiveUp(colour) => self.ways_to_lose(colour),
             _ => 1,
         }
     }

@@ -128,7 +128,9 @@ impl Prepared {
             && (first..=last).contains(&known.arrives);
         // [30.0] Chechens rise whenever they can.
         let rises = self.script.options.chechens && known.layer == Layer::Chechens && known.arrives <= last;
-        comes || rises || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
+        // [35.0] Strategic units are nowhere on the map.
+        let is_strategic = self.has_strategic_warfare() && known.layer == Layer::Strategic && known.arrives <= last;
+        comes || rises || is_strategic || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
     }
 }
 

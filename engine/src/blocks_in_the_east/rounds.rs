@@ -313,6 +313,8 @@ impl BlocksInTheEast {
                 let (pool, most) = Volley { side, firing }.dice(self);
                 pool.ways_of(hits, most)
             }
+            Some(Frame::AirVolley(..)) => self.air_dice_at_hand().map_or(0, |(.., pool, most)| pool.ways_of(hits, most)),
+            Some(Frame::Convoy(_)) => self.attack_on_convoy().map_or(0, |(_, pool, most)| pool.ways_of(hits, most)),
             Some(Frame::Bombs(_)) => self.bombs_at_hand().map_or(0, |(.., pool, most)| pool.ways_of(hits, most)),
             Some(Frame::ScoutFire(..)) => self.fight.pool.unwrap_or_default().split()[0].ways_of(hits, 1),
             _ => 0,

@@ -8,7 +8,7 @@ use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::UnitId;
 use super::rail::Zone;
-use super::terms::{Colour, Infrastructure, Nation, Onset};
+use super::terms::{AirFire, Colour, Infrastructure, Nation, Onset, Route};
 use super::victory;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -153,6 +153,34 @@ pub enum Asked {
         /// Where.
         hex: Hex,
     },
+    /// [35.1] What an Allied bomber attacks.
+    Raid(UnitId),
+    /// [35.1] Which interceptors and fighters rise.
+    Scramble,
+    /// [35.1] To which raid an interceptor or fighter rises.
+    Intercept(UnitId),
+    /// [35.1.a] How many dice hit over Germany.
+    AirVolley {
+        /// Who throws.
+        fire: AirFire,
+    },
+    /// [35.1.a] Who takes the hit.
+    AirHit {
+        /// Whose aircraft.
+        side: Side,
+        /// Hits that wait.
+        hits: u8,
+    },
+    /// [35.1.g][35.2] Which point is lost.
+    PointLost {
+        /// The route whose convoys lose it; none where a raid costs it.
+        route: Option<Route>,
+    },
+    /// [35.2] How many dice hit the convoys of a route.
+    Convoy {
+        /// The route.
+        route: Route,
+    },
     /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
     Keeping(UnitId),
     /// [31.0.b] Which armour in Reserve moves to a battle.
@@ -275,6 +303,13 @@ impl BlocksInTheEast {
             Frame::Ground(_, Why::Reaction) => Asked::Reserves,
             Frame::Keeping(unit, _) => Asked::Keeping(unit),
             Frame::Drop(unit) => Asked::Drop(unit),
+            Frame::Raid(number) => Asked::Raid(self.bomber(number)?),
+            Frame::Scramble => Asked::Scramble,
+            Frame::Intercept(unit) => Asked::Intercept(unit),
+            Frame::AirVolley(fire, _) => Asked::AirVolley { fire },
+            Frame::AirHits(side, ..) => Asked::AirHit { side, hits: self.fight.pending[side.index()] },
+            Frame::PointLost(from) => Asked::PointLost { route: Self::route_of(from) },
+            Frame::Convoy(route) => Asked::Convoy { route },
             Frame::Bombs(_) => {
                 let (what, hex, ..) = self.bombs_at_hand()?;
                 Asked::Bombs { what, hex }
@@ -305,6 +340,7 @@ impl BlocksInTheEast {
             Frame::GameTurn(_)
             | Frame::PlayerTurn(..)
             | Frame::Income(_)
+            | Frame::AirWar(_)
             | Frame::Battle(..)
             | Frame::Rounds(_)
             | Frame::DesperateAttack => return None,

@@ -374,6 +374,68 @@ terms! {
         Station = "station",
     }
 
+    /// [35.1] Works of Germany beyond the map.
+    Works {
+        /// Kassel.
+        Kassel = "kassel",
+        /// Nuremberg.
+        Nuremberg = "nuremberg",
+        /// Brunswick.
+        Brunswick = "brunswick",
+        /// Plauen.
+        Plauen = "plauen",
+        /// Dessau.
+        Dessau = "dessau",
+        /// Rostock.
+        Rostock = "rostock",
+        /// Bremen.
+        Bremen = "bremen",
+        /// Augsburg.
+        Augsburg = "augsburg",
+        /// Regensburg.
+        Regensburg = "regensburg",
+        /// Gotha.
+        Gotha = "gotha",
+        /// Oschersleben.
+        Oschersleben = "oschersleben",
+        /// Leuna.
+        Leuna = "leuna",
+        /// Zeitz.
+        Zeitz = "zeitz",
+        /// Böhlen.
+        Boehlen = "boehlen",
+        /// Gelsenkirchen.
+        Gelsenkirchen = "gelsenkirchen",
+        /// Ludwigshafen.
+        Ludwigshafen = "ludwigshafen",
+        /// Hanover.
+        Hanover = "hanover",
+        /// Chemnitz.
+        Chemnitz = "chemnitz",
+        /// Warnemünde.
+        Warnemuende = "warnemuende",
+        /// Munich.
+        Munich = "munich",
+        /// Ruhland.
+        Ruhland = "ruhland",
+        /// Lützkendorf.
+        Luetzkendorf = "luetzkendorf",
+        /// Auschwitz.
+        Auschwitz = "auschwitz",
+    }
+
+    /// [35.1.a] Who throws dice in the air war over Germany.
+    AirFire {
+        /// Allied bombers at fighters [35.1.b].
+        Gunners = "gunners",
+        /// Interceptors and fighters at bombers [35.1.c].
+        Fighters = "fighters",
+        /// German fire at aircraft [35.1.d].
+        Flak = "flak",
+        /// Bombs on factories [35.1.e].
+        Bombs = "bombs",
+    }
+
     /// What else a unit is.
     Flag {
         /// Soviet Guards [10.0.a].

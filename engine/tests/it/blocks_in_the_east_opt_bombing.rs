@@ -6,8 +6,10 @@ use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Infrastructure, Nation, Route, Weather};
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared};
+use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::game::{Game as _, Turn};
 use stavka_engine::hex::OFF_MAP;
+use stavka_engine::kit::files::ScenarioFiles as _;
 
 use crate::blocks_in_the_east_kit::{WHOLE, at, dice, goals, hex, legal, offers, pass_to, play, rule_against, saved, strength, unit};
 use crate::blocks_in_the_east_map::scenario;
@@ -283,7 +285,7 @@ fn bad_weather_and_lack_of_reconnaissance() {
         assert_eq!(bombs(known, AXIS, "GN13", "port 1813"), [(dice, 2)], "reconnoitred");
     }
     // Against units of the fortress it counts.
-    let mut game = scene("GN13 Riga, SN01 1813", SUMMER).open(AXIS, AIR);
+    let mut game = scene("GN13 Riga, SL02 1813", SUMMER).open(AXIS, AIR);
     play(&mut game, &["select GN13", "fuel AH07", "fly 1813"]);
     pass_to(&mut game, AXIS, Phase::Combat);
     let causes: Vec<Cause> = game.throwers(AXIS, Firing::AirAttack)[0].modifiers.malus.iter().map(|&(cause, _)| cause).collect();
@@ -359,21 +361,30 @@ fn fixed_points_suffer_too() {
 }
 
 /// Two units of bombers on the Baltic, each with a headquarters.
-fn two_units(turn: u8) -> BlocksInTheEast {
-    let position = scene("GN13 Riga, GC21 Tallinn, AH06 Tallinn, SW01 1328", turn);
+fn two_units(data: &'static Prepared, turn: u8) -> BlocksInTheEast {
+    let position = scene_of(data, "GN13 Riga, GC21 Tallinn, AH06 Tallinn, SW01 1328", turn);
     position.active("AH06").expect("a headquarters").open(AXIS, AIR)
 }
 
-/// [32.1] Ten hits of one attack destroy an industrial complex for good; nine do not. So many dice fall in June 1941 alone.
+/// The whole war, with the supremacy of the Luftwaffe in June 1941 [SBE5.h].
+fn supreme() -> &'static Prepared {
+    let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == WAR).expect("it is embedded");
+    let text = text.replace("luftwaffe_supremacy = false", "luftwaffe_supremacy = true");
+    let text = format!("{text}\n[options]\nstrategic-bombing = true\norigin = \"given: agreed before the game\"\n");
+    BlocksInTheEast::load_text("own.toml", &text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// [32.1][SBE5.h] Ten hits of one attack destroy an industrial complex for good; nine do not. So many dice fall in June 1941 alone, where the
+/// Luftwaffe is supreme.
 #[test]
 fn ten_hits_destroy_an_industry() {
     let data = bombing();
     let raid = |hits: u8| {
-        let mut game = two_units(1);
+        let mut game = two_units(supreme(), 1);
         send(&mut game, "GN13", "red-industry 1813");
         send(&mut game, "GC21", "red-industry 1813");
         let (what, dice, most) = until_bombs(&mut game, AXIS).expect("bombs");
-        assert_eq!((what, dice, most), (Infrastructure::RedIndustry, vec![(16, 2)], 10));
+        assert_eq!((what, dice, most), (Infrastructure::RedIndustry, vec![(16, 3)], 10));
         play(&mut game, &[&format!("hits {hits}")]);
         pass_to(&mut game, SOVIET, Phase::Production);
         cross(&mut game);
@@ -396,7 +407,7 @@ fn ten_hits_destroy_an_industry() {
     }
     assert!(works(&nine) && !works(&ten), "for good");
     // With usual dice ten hits are out of reach.
-    let mut game = two_units(SUMMER);
+    let mut game = two_units(bombing(), SUMMER);
     send(&mut game, "GN13", "red-industry 1813");
     send(&mut game, "GC21", "red-industry 1813");
     assert_eq!(until_bombs(&mut game, AXIS), Some((Infrastructure::RedIndustry, vec![(8, 2)], 8)));
@@ -406,7 +417,7 @@ fn ten_hits_destroy_an_industry() {
 #[test]
 fn two_infrastructures_of_a_hex() {
     let data = bombing();
-    let mut game = two_units(SUMMER);
+    let mut game = two_units(bombing(), SUMMER);
     send(&mut game, "GN13", "station 1624");
     send(&mut game, "GC21", "city 1624");
     let (first, dice, _) = until_bombs(&mut game, AXIS).expect("bombs");

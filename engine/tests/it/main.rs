@@ -82,6 +82,7 @@ mod blocks_in_the_east_opt_persia;
 mod blocks_in_the_east_opt_reconnaissance;
 mod blocks_in_the_east_opt_reserve;
 mod blocks_in_the_east_opt_scorched_earth;
+mod blocks_in_the_east_opt_strategic;
 mod blocks_in_the_east_opt_technology;
 mod blocks_in_the_east_opt_together;
 mod blocks_in_the_east_opt_volkssturm;

@@ -165,6 +165,8 @@ pub struct Options {
     pub airborne_assault: bool,
     /// [32.0] Chapter 32: strategic bombing.
     pub strategic_bombing: bool,
+    /// [35.0] Chapter 35: strategic warfare.
+    pub strategic_warfare: bool,
 }
 
 /// A scenario.
@@ -335,6 +337,8 @@ rows! {
         airborne_assault: bool,
         #[serde(default, rename = "strategic-bombing")]
         strategic_bombing: bool,
+        #[serde(default, rename = "strategic-warfare")]
+        strategic_warfare: bool,
     }
     RawVictory {
         count: CountWord,
@@ -393,6 +397,7 @@ impl Options {
             gustav: raw.gustav,
             airborne_assault: raw.airborne_assault,
             strategic_bombing: raw.strategic_bombing,
+            strategic_warfare: raw.strategic_warfare,
         }
     }
 }
