@@ -6,7 +6,7 @@ use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::Colour;
-use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, UnitId};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 
 use super::command;
@@ -196,6 +196,10 @@ impl Glance<'_> {
             Action::Fight(hex) => self.battle(hex, &[]).taken,
             Action::Withdraw(unit) => -SHARP * self.staying(unit),
             Action::Join(_) => 0.5,
+            // Raids go where most points are, and interceptors where most bombers are.
+            Action::Fly(hex) if self.is_over_germany() => habits::raid_over_germany(self, RaidTarget::Hex(hex)),
+            Action::Raid(works) => habits::raid_over_germany(self, RaidTarget::Works(works)),
+            Action::Done if self.is_over_germany() => 0.0,
             Action::Fly(hex) => SHARP * self.sortie(hex) - 0.1,
             Action::Bomb(what, hex) => habits::raid(self, what, hex),
             Action::Rebase(hex) => habits::base(self, hex) - self.own_base(),
@@ -207,6 +211,10 @@ impl Glance<'_> {
             Action::Done => self.done(),
             _ => 0.0,
         }
+    }
+
+    fn is_over_germany(&self) -> bool {
+        matches!(self.game.asked(), Some(Asked::Raid(_) | Asked::Intercept(_)))
     }
 
     fn is_headquarters(&self, unit: UnitId) -> bool {

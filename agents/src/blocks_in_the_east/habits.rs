@@ -3,7 +3,7 @@
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Firing, Role};
 use stavka_engine::blocks_in_the_east::terms::{Colour, Infrastructure, Nation};
-use stavka_engine::blocks_in_the_east::{Action, Asked, UnitId};
+use stavka_engine::blocks_in_the_east::{Action, Asked, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 
 use super::action_prior::Glance;
@@ -114,6 +114,17 @@ fn raid_of(glance: &Glance<'_>, unit: UnitId, what: Infrastructure, hex: Hex) ->
     };
     let enemies = game.stack(hex).iter().filter(|other| other.side() != unit.side()).count();
     worth * hits - FLAK * (1.0 + enemies as f32)
+}
+
+/// What it is worth to attack a target in Germany: the points that are there, and a friend beside; and to rise to a raid: its bombers.
+pub(super) fn raid_over_germany(glance: &Glance<'_>, target: RaidTarget) -> f32 {
+    let game = glance.game;
+    let raid = game.air_war().into_iter().find(|report| report.target == target);
+    let bombers = raid.map_or(0.0, |report| report.bombers.len() as f32);
+    match game.asked() {
+        Some(Asked::Intercept(_)) => 1.0 + bombers,
+        _ => 1.0 + 0.5 * f32::from(game.points_of_target(target)) + 0.5 * bombers,
+    }
 }
 
 /// How good a hex is as a base: near the enemy, not beside him.

@@ -7,7 +7,7 @@ use super::BlocksInTheEast;
 use super::action::Action;
 use super::bombing::Damage;
 use super::chapter::Chapter;
-use super::combat::{Hit, MOST_UNITS, Pool, Target, Throw, next_targets};
+use super::combat::{MOST_UNITS, Pool, Target, Throw, next_targets};
 use super::frame::{AirHits, AirVolley, AirWar, Frame, Intercept, PointLost, Raid, Scramble};
 use super::ids::{Place, UnitId};
 use super::terms::{AirFire, Colour, Country, Infrastructure, Nation, Route, UnitKind, Weather, Works};
@@ -180,6 +180,11 @@ impl BlocksInTheEast {
             }
         }
         points
+    }
+
+    /// [35.1.g] Points that a target of raids makes.
+    pub fn points_of_target(&self, target: RaidTarget) -> u8 {
+        self.points_at(target).iter().sum()
     }
 
     /// [35.1] What can be attacked: hexes of Germany in which its factories work, and works beyond the map.
@@ -410,11 +415,6 @@ impl BlocksInTheEast {
     fn list_raids(&self, targets: impl Iterator<Item = RaidTarget>, others: impl Fn(RaidTarget) -> usize, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(targets.filter(|&target| others(target) < MOST_IN_RAID).map(Self::to_target));
-    }
-
-    /// [35.1] What a hit in the air would do.
-    pub fn effect_of_air_hit(&self, unit: UnitId) -> Hit {
-        self.target(unit).hit()
     }
 }
 

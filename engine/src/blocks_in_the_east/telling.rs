@@ -217,6 +217,8 @@ impl Asked {
             | Asked::Leaving(unit)
             | Asked::BlitzMove(unit)
             | Asked::Drop(unit)
+            | Asked::Raid(unit)
+            | Asked::Intercept(unit)
             | Asked::AirReturn(unit) => Some(unit),
             _ => None,
         }

@@ -360,6 +360,10 @@ fn convoys_are_attacked() {
     play(&mut early, &["hits 0"]);
     assert!(early.attack_on_convoy().is_none(), "no route through Persia yet");
     assert!(scene("", SUMMER).open(SOVIET, PRODUCTION).attack_on_convoy().is_none());
+    // [37.0.a] While the corridor is closed no convoy sails on it.
+    let mut closed = convoys(SUMMER, "\npersia = true");
+    play(&mut closed, &["hits 0"]);
+    assert!(closed.attack_on_convoy().is_none());
     // Nobody attacks the raiders, and Germany does not reinforce them.
     let data = game.data();
     for id in ["WF01", "WU07", "WU09"] {

@@ -96,6 +96,8 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("scout", &[Goes], "Aircraft reconnoitre a hex: its fire has to miss, and a die to succeed. Its units are shown, and attackers of this turn fire at full strength [19.0]."),
     VerbRow::new("reserve", &[], "A unit in Reserve does not move now: infantry exploits without fuel, and armour reacts to attacks of the other side [31.0].")
         .under("Reserve"),
+    VerbRow::new("raid", &[], "Allied bombers attack factories of Germany before its production; interceptors, and fighters based in Germany, rise to them [35.1].")
+        .under("Works beyond the map"),
     VerbRow::new("bomb", &[Goes, Fights], "Long-range bombers, and others of TECH 2, may bomb one infrastructure of the enemy in place of units; it is repaired when the next turn of their side begins [32.0].")
         .under("{place}: bomb"),
     VerbRow::new(

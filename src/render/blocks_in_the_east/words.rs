@@ -2,7 +2,7 @@
 
 use stavka_engine::blocks_in_the_east::combat::Hit;
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, UnitClass, UnitKind};
-use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, UnitId};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
@@ -57,6 +57,10 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                         points
                     )
                 }
+                Some(Asked::PointLost { route: Some(route) }) => {
+                    tr!("convoys lose a point, {route}: {colour} [35.2]", route = names::route(route), colour)
+                }
+                Some(Asked::PointLost { route: None }) => tr!("bombs cost Germany a point: {colour} [35.1.g]", colour),
                 _ => tr!("a point that cannot be saved is given up: {colour} [11.2.d]", colour),
             }
         }
@@ -96,10 +100,12 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 Some(Asked::Flight { reacts: true, .. }) => {
                     tr!("{unit} flies to the battle at {hex}: {units} [7.6]", unit, hex = at, units)
                 }
+                Some(Asked::Raid(_) | Asked::Intercept(_)) => raid(game, RaidTarget::Hex(hex), viewer),
                 Some(Asked::Drop(_)) => tr!("{unit} is dropped at {hex}: {units} [23.0]", unit, hex = at, units),
                 _ => tr!("{unit} flies a mission to {hex}: {units} [7.5.2.a]", unit, hex = at, units),
             }
         }
+        Action::Raid(works) => raid(game, RaidTarget::Works(works), viewer),
         Action::Bomb(what, hex) => tr!(
             "{unit} flies to bomb {what} at {hex}: {units} [32.0]",
             unit = mover(game, viewer),
@@ -160,6 +166,15 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
         }
         Action::Scout(hex) => scout(game, hex),
         Action::Reserve(unit) => tr!("{unit} is put in Reserve for a PA [31.0]", unit = name(unit)),
+    }
+}
+
+/// Allied bombers fly to a target in Germany, or fighters rise to them.
+fn raid(game: &BlocksInTheEast, target: RaidTarget, viewer: Side) -> String {
+    let (unit, at) = (mover(game, viewer), names::raid_target(game.data(), target));
+    match game.asked() {
+        Some(Asked::Intercept(_)) => tr!("{unit} rises to the raid on {target} [35.1]", unit, target = at),
+        _ => tr!("{unit} flies to attack {target} [35.1]", unit, target = at),
     }
 }
 
@@ -277,6 +292,7 @@ fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     let notes = if names::knows(game, unit, viewer) { abilities(game, unit) } else { String::new() };
     match game.asked() {
         Some(Asked::Passenger | Asked::FreeRail(_)) => tr!("{unit} at {place} is put on a train{notes} [7.4]", unit = name, place, notes),
+        Some(Asked::Scramble) => tr!("{unit} is to rise to the Allied bombers [35.1]", unit = name),
         Some(Asked::Flyer { .. }) if game.data().unit(unit).class == UnitClass::Headquarters => {
             tr!(
                 "{unit} at {place} sends aircraft to reconnoitre, attempts: {count} [19.1]",
@@ -376,7 +392,7 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         let name = names::name(game, unit, viewer);
         let place = names::place(game, unit);
         return match asked {
-            Some(Asked::Flight { .. }) => tr!("{unit} stays at its base", unit = name),
+            Some(Asked::Flight { .. } | Asked::Raid(_) | Asked::Intercept(_)) => tr!("{unit} stays at its base", unit = name),
             Some(Asked::March { begun: true, .. }) => tr!("{unit} stops at {place}", unit = name, place),
             _ => tr!("{unit} stays at {place}", unit = name, place),
         };
@@ -398,6 +414,7 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         Some(Asked::Guns { .. }) => tr!("no more headquarters fire"),
         Some(Asked::Declaration) => tr!("declare nothing"),
         Some(Asked::Drop(_)) => tr!("no assault by this unit"),
+        Some(Asked::Scramble) => tr!("no more fighters rise"),
         Some(Asked::Scouting(_)) => tr!("no more reconnaissance by this headquarters"),
         Some(Asked::Reserves) => tr!("no more units leave Reserve"),
         _ => tr!("end this step"),
@@ -460,6 +477,7 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Select(unit) => tr!("pick {unit}", unit = name(unit)),
         Action::MoveTo(hex) => tr!("move to {hex}", hex = at(hex)),
         Action::Fly(hex) => tr!("fly to {hex}", hex = at(hex)),
+        Action::Raid(works) => tr!("fly to {hex}", hex = names::raid_target(data, RaidTarget::Works(works))),
         Action::Bomb(what, hex) => tr!("bomb {what} at {hex}", what = names::infrastructure(what), hex = at(hex)),
         Action::Rebase(hex) => tr!("the base at {hex}", hex = at(hex)),
         Action::Fight(hex) => tr!("the battle at {hex}", hex = at(hex)),
