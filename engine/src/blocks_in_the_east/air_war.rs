@@ -363,13 +363,6 @@ impl BlocksInTheEast {
         self.data.tables.production.cost(steps[step.checked_sub(1)?].colour)
     }
 
-    /// [35.1.h] Interceptors that points can repair.
-    pub(super) fn interceptors_to_repair(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        let plays = side == Side::Axis && self.data.has_strategic_warfare();
-        let all = plays.then(|| self.defenders()).into_iter().flatten().map(|(_, unit)| unit).filter(|&unit| self.is_interceptor(unit));
-        all.filter(|&unit| self.affords(unit, self.interceptor_price(unit)))
-    }
-
     /// [35.1.h] An interceptor receives a step.
     pub(super) fn repair_interceptor(&mut self, unit: UnitId) {
         let Some(points) = self.interceptor_price(unit) else { return };

@@ -101,7 +101,11 @@ impl Theme for BlocksInTheEast {
             self.layer("battle", tr!("battle [3.22]"), self.battles().iter()),
             self.layer("moving", tr!("the unit at hand"), shown_at_hand(self)),
             self.layer("target", tr!("the battle in progress"), fought.map(|battle| battle.hex)),
-            self.layer("battle", tr!("infrastructure to be bombed [32.0]"), Side::ALL.into_iter().flat_map(|side| self.raided_hexes(side))),
+            self.layer(
+                "battle",
+                tr!("infrastructure to be bombed [32.0]"),
+                Side::ALL.into_iter().flat_map(|side| self.raided_hexes(side).into_hexes()),
+            ),
             self.layer("battle", tr!("raids on Germany [35.1]"), raids_on_map(self)),
             self.layer("bombed", tr!("bombed infrastructure, for a turn [32.0]"), self.damaged().map(|(hex, ..)| hex)),
         ];
