@@ -7,7 +7,7 @@ use stavka_engine::blocks_in_the_east::combat::Crossing;
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::{Colour, UnitKind};
-use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, UnitId};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 
 use super::command;
@@ -221,7 +221,12 @@ impl Glance<'_> {
             Action::Withdraw(unit) => -SHARP * self.staying(unit),
             Action::Reembark(unit) => -SHARP * self.staying(unit) - RESCUE,
             Action::Join(_) => 0.5,
+            // Raids go where most points are, and interceptors where most bombers are.
+            Action::Fly(hex) if self.is_over_germany() => habits::raid_over_germany(self, RaidTarget::Hex(hex)),
+            Action::Raid(works) => habits::raid_over_germany(self, RaidTarget::Works(works)),
+            Action::Done if self.is_over_germany() => 0.0,
             Action::Fly(hex) => SHARP * self.sortie(hex) - 0.1,
+            Action::Bomb(what, hex) => habits::raid(self, what, hex),
             Action::Rebase(hex) => habits::base(self, hex) - self.own_base(),
             Action::MoveTo(hex) => self.move_to(hex),
             Action::Fuel(_) => self.fuel(),
@@ -233,6 +238,10 @@ impl Glance<'_> {
             Action::Done => self.done(),
             _ => 0.0,
         }
+    }
+
+    fn is_over_germany(&self) -> bool {
+        matches!(self.game.asked(), Some(Asked::Raid(_) | Asked::Intercept(_)))
     }
 
     fn is_headquarters(&self, unit: UnitId) -> bool {
@@ -266,7 +275,8 @@ impl Glance<'_> {
             targets.iter().take(TARGETS).map(|&(_, target)| worth(this, unit, target)).fold(f32::NEG_INFINITY, f32::max)
         };
         if flies {
-            return best(self, |this, _, target| SHARP * this.sortie(target)) - BARREL;
+            let sorties = best(self, |this, _, target| SHARP * this.sortie(target));
+            return sorties.max(habits::best_raid(self, unit)) - BARREL;
         }
         let farther = if self.hexes_to_enemy(hex) > range || range == 0 { 2.0 * BARREL } else { 0.0 };
         (best(self, Self::attack) - BARREL).max(self.standing(unit, hex) + farther)

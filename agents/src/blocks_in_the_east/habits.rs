@@ -2,8 +2,8 @@
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Firing, Role};
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation};
-use stavka_engine::blocks_in_the_east::{Action, UnitId};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Infrastructure, Nation};
+use stavka_engine::blocks_in_the_east::{Action, Asked, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 
 use super::action_prior::Glance;
@@ -22,6 +22,10 @@ pub(super) const PROJECT: f32 = 0.25;
 const BATTALION: f32 = 2.0;
 /// What it is worth to the Axis to be rid of a battalion.
 pub(super) const SWEEP: f32 = 0.15;
+/// What a point is worth that the enemy lacks for a turn, a rail move of his, and the fire of a town or a unit to those who bomb there.
+const POINT: f32 = 0.25;
+const STATION: f32 = 0.2;
+const FLAK: f32 = 0.1;
 /// A new unit comes to the front a turn late.
 const LATE: f32 = 0.7;
 
@@ -102,6 +106,46 @@ pub(super) fn sector(glance: &Glance<'_>, sector: u8) -> f32 {
     let within = |hex: Hex| !map.is_box(hex) && (first..=last).contains(&(map.grid.offset_xy(hex).1 + 1));
     let lines = glance.survey.ground.rails.iter().filter(|&hex| within(hex) && game.owner(hex) == Some(Side::Axis));
     BATTALION + 0.01 * lines.count() as f32
+}
+
+/// What it is worth to bomb an infrastructure: the hits to be expected of those that count, less the fire of a defended place.
+pub(super) fn raid(glance: &Glance<'_>, what: Infrastructure, hex: Hex) -> f32 {
+    glance.game.asked().and_then(Asked::mover).map_or(0.0, |unit| raid_of(glance, unit, what, hex))
+}
+
+/// The best that a unit can bomb.
+pub(super) fn best_raid(glance: &Glance<'_>, unit: UnitId) -> f32 {
+    let raids = glance.game.infrastructure_in_range(unit).map(|(what, hex)| raid_of(glance, unit, what, hex));
+    raids.fold(f32::NEG_INFINITY, f32::max)
+}
+
+fn raid_of(glance: &Glance<'_>, unit: UnitId, what: Infrastructure, hex: Hex) -> f32 {
+    let (game, data) = (glance.game, glance.game.data());
+    let faces = data.tables.powers.faces(data.unit(unit), game.tech(unit), Firing::AirAttack, Role::Attacker);
+    let expected = f32::from(game.strength(unit)) * f32::from(faces) / 6.0;
+    let centre = data.map.place_at(hex).map_or(0, |place| if what == Infrastructure::Wells { place.oil } else { place.yellow });
+    let hits = match what {
+        Infrastructure::City | Infrastructure::Mine | Infrastructure::Wells => expected.min(f32::from(centre)),
+        _ => expected.min(3.0),
+    };
+    let worth = match what {
+        Infrastructure::Port => 0.05,
+        Infrastructure::Station => STATION,
+        _ => POINT,
+    };
+    let enemies = game.stack(hex).iter().filter(|other| other.side() != unit.side()).count();
+    worth * hits - FLAK * (1.0 + enemies as f32)
+}
+
+/// What it is worth to attack a target in Germany: the points that are there, and a friend beside; and to rise to a raid: its bombers.
+pub(super) fn raid_over_germany(glance: &Glance<'_>, target: RaidTarget) -> f32 {
+    let game = glance.game;
+    let raid = game.air_war().into_iter().find(|report| report.target == target);
+    let bombers = raid.map_or(0.0, |report| report.bombers.len() as f32);
+    match game.asked() {
+        Some(Asked::Intercept(_)) => 1.0 + bombers,
+        _ => 1.0 + 0.5 * f32::from(game.points_of_target(target)) + 0.5 * bombers,
+    }
 }
 
 /// How good a hex is as a base: near the enemy, not beside him.

@@ -7,7 +7,7 @@ use stavka_words::tr;
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::UnitId;
-use super::terms::{Colour, Effort, Nation, Onset, Project};
+use super::terms::{Colour, Effort, Infrastructure, Nation, Onset, Project, Works};
 use crate::hex::Hex;
 use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 
@@ -106,6 +106,12 @@ actions! {
         Assault(unit: UnitId) = "assault {unit}", verb "assault": "unit is to land from the sea", names { unit };
         /// Take marines off from their battle [24.0.c].
         Reembark(unit: UnitId) = "reembark {unit}", verb "reembark": "unit is taken off from the battle by sea", names { unit };
+        /// Send bombers against an infrastructure of the enemy [32.0].
+        Bomb(what: Infrastructure, hex: Hex) = "bomb {what} {hex}",
+            verb "bomb": "the bombers fly against infrastructure number amount at `to`", names { hex }, token { amount: what as u8 };
+        /// Attack works of Germany beyond the map, or rise to those who do [35.1].
+        Raid(works: Works) = "raid {works}",
+            verb "raid": "aircraft fly to works number amount, beyond the map", token { amount: works as u8 };
     }
 }
 

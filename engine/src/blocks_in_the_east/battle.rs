@@ -110,7 +110,8 @@ impl BlocksInTheEast {
     /// Battle hexes in which an attacker has not fought yet.
     fn open_battles(&self, side: Side) -> HexSet {
         let fresh = |hex: &Hex| self.board.of(side, *hex).iter().any(|&unit| !self.board.is(unit, Mark::Fought));
-        self.battles().iter().filter(fresh).collect()
+        // [32.0] Infrastructure is bombed whether enemies are in the hex or not.
+        self.battles().union(self.raided_hexes(side)).iter().filter(fresh).collect()
     }
 }
 

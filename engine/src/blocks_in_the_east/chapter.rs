@@ -1,7 +1,10 @@
 //! State of an optional chapter, kept so that a game without it has the hash that it would have if the chapter did not exist.
 
 use std::hash::{Hash, Hasher};
+use std::num::NonZeroU16;
 use std::ops::{Deref, DerefMut};
+
+use crate::hex::Hex;
 
 /// State of optional chapters. It enters the hash of a position only where it is not as it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -26,6 +29,20 @@ impl<T> Deref for Chapter<T> {
 impl<T> DerefMut for Chapter<T> {
     fn deref_mut(&mut self) -> &mut T {
         &mut self.0
+    }
+}
+
+/// A hex that takes no more room where it may be missing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Spot(NonZeroU16);
+
+impl Spot {
+    pub(super) const fn on(hex: Hex) -> Self {
+        Spot(NonZeroU16::MIN.saturating_add(hex.0))
+    }
+
+    pub(super) const fn hex(self) -> Hex {
+        Hex(self.0.get() - 1)
     }
 }
 

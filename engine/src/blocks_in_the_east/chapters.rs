@@ -1,7 +1,9 @@
 //! What optional chapters remember from one decision to another.
 
+use super::air_war::Strategic;
 use super::airborne::Airborne;
 use super::amphibious::Amphibious;
+use super::bombing::Bombing;
 use super::chapter::Chapter;
 use super::partisans::Partisans;
 use super::reconnaissance::Reconnaissance;
@@ -22,4 +24,8 @@ pub(super) struct Chapters {
     pub(super) partisans: Chapter<Partisans>,
     /// [24.0] Amphibious assaults.
     pub(super) amphibious: Amphibious,
+    /// [32.0] Missions against infrastructure, and what they have hit.
+    pub(super) bombing: Chapter<Bombing>,
+    /// [35.0] The air war over Germany, and convoys.
+    pub(super) strategic: Chapter<Strategic>,
 }

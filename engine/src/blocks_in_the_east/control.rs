@@ -44,6 +44,15 @@ impl BlocksInTheEast {
         }
     }
 
+    /// [32.1] The factories of a side that make a colour in a hex are gone.
+    pub(super) fn ruin_factories(&mut self, side: Side, colour: Colour, hex: Hex) {
+        for (number, factory) in self.data.map.factories.iter().enumerate() {
+            if (factory.owner, factory.colour, factory.hex) == (side, colour, hex) {
+                self.ruins.factories |= 1 << number;
+            }
+        }
+    }
+
     /// [BOX1.f][BOX1.g][BOX1.h][BOX1.i] What fortification stands in a hex now: a fortress, a bunker, or none.
     pub fn fortification(&self, hex: Hex) -> Option<TownClass> {
         let number = self.data.fortified.iter().position(|&fortified| fortified == hex)?;

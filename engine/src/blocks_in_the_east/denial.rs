@@ -174,6 +174,12 @@ denials! { pub enum BlocksDenial:
     NoLanding, "24.0.a", "marines of TECH 2 land in good weather: at full strength and in supply, with an activated naval headquarters of the same condition in their port that has an action left, within 5 hexes of it on a coast of the same sea that their side does not control; no mountain, no Major City, and not where sandbanks are";
     /// Marines are not taken off.
     NoReembarkation, "24.0.c", "marines that have landed in this turn are taken off from their battle at the end of a round, to a port of their side on the same sea: for an action point of the activated naval headquarters and a step, which both must have";
+    /// No strategic bombing.
+    NoBombing, "32.0", "no such infrastructure of the enemy in range, or the unit does not bomb it: long-range bombers do, and German and Soviet ones of TECH 2";
+    /// No such target of a raid.
+    NoRaid, "35.1", "no such target: Allied bombers attack factories of Germany that work, two of them each at most, and two fighters rise to a raid";
+    /// Not among those who rise.
+    NoInterceptor, "35.1", "interceptors rise, and German fighters with strength based in Germany, each once";
     /// No reconnaissance.
     NoReconnaissance, "19.1", "activated Air Headquarters reconnoitre, and the Supreme ones of the minor allies, while they have attempts left";
     /// Nothing to reconnoitre.
@@ -246,9 +252,13 @@ impl BlocksInTheEast {
             (Frame::Ground(_, why), Action::Select(unit)) => self.explain_mover(unit, why),
             (Frame::March(unit, _, _, why), Action::MoveTo(hex)) => self.explain_march(unit, hex, why),
             (Frame::Flights(_, reacts), Action::Select(unit)) => self.explain_flyer(unit, reacts),
-            (Frame::Flight(unit, _), Action::Fly(_)) if self.board.is(unit, Mark::OutOfSupply) => D::UnsuppliedAircraft,
-            (Frame::Flight(..), Action::Fly(_)) if self.weather == Weather::Rain => D::NoFlight,
-            (Frame::Flight(unit, _), Action::Fly(_)) if self.needs_fuel(unit) && self.ration(unit) == Ration::None => D::NoFuel,
+            (Frame::Flight(unit, _), Action::Fly(_) | Action::Bomb(..)) if self.board.is(unit, Mark::OutOfSupply) => D::UnsuppliedAircraft,
+            (Frame::Flight(..), Action::Fly(_) | Action::Bomb(..)) if self.weather == Weather::Rain => D::NoFlight,
+            (Frame::Flight(_, false), Action::Bomb(..)) if !self.data.script.options.strategic_bombing => D::WrongPhase,
+            (Frame::Flight(unit, _), Action::Fly(_) | Action::Bomb(..)) if self.needs_fuel(unit) && self.ration(unit) == Ration::None => {
+                D::NoFuel
+            }
+            (Frame::Flight(_, false), Action::Bomb(..)) => D::NoBombing,
             (Frame::Flight(..), Action::Fly(_)) => D::NoMission,
             (Frame::Flight(_, false) | Frame::AirReturn(_) | Frame::Retreat(_) | Frame::Evacuation(_), Action::Rebase(_)) => D::NoBase,
             (Frame::Excess(_), Action::Delay(_) | Action::Remove(_)) => D::NotInExcess,
@@ -271,6 +281,9 @@ impl BlocksInTheEast {
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
             (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
+            (Frame::Raid(_) | Frame::Intercept(_), Action::Fly(_) | Action::Raid(_)) => D::NoRaid,
+            (Frame::Scramble, Action::Select(_)) => D::NoInterceptor,
+            (Frame::AirHits(..), Action::TakeHit(_)) => D::NotHit,
             (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
             (Frame::Uprising(_) | Frame::UprisingSector(_), Action::Rise(_) | Action::Sector(_)) => D::NoUprising,
             (Frame::Ground(..), Action::Assault(_)) | (Frame::Landing(_), Action::MoveTo(_)) => D::NoLanding,

@@ -121,6 +121,7 @@ impl BlocksInTheEast {
             all_crossed: !attackers.is_empty() && attackers.iter().all(crossed),
             landed: attackers.iter().any(|&unit| self.has_landed(unit)),
             cancels: data.script.options.cancel,
+            on_infrastructure: false,
         }
     }
 
@@ -203,7 +204,9 @@ impl BlocksInTheEast {
     /// (AMB-98).
     pub(super) fn firing(&self, side: Side, firing: Firing) -> Units {
         match firing {
-            Firing::AirCombat | Firing::AirAttack => self.flying(side),
+            Firing::AirCombat => self.flying(side),
+            // [32.0] Who bombs infrastructure does not bomb units.
+            Firing::AirAttack => self.in_battle(side, |unit| self.board.is(unit, Mark::Flying) && self.is_to_bomb(unit).is_none()),
             Firing::AntiAircraft if self.holds_fire(side, firing) => Units::new(),
             Firing::AntiAircraft => self.on_ground(side),
             Firing::Artillery if !self.has_combat_unit(side) => Units::new(),

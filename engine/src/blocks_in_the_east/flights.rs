@@ -67,9 +67,15 @@ impl BlocksInTheEast {
         self.missions_to(&self.goals(unit.side(), reacts), unit, false).collect()
     }
 
-    /// Where the aircraft of a side find enemies, or battles.
+    /// Where the aircraft of a side find enemies, or battles and bombers over infrastructure [32.0].
     pub(super) fn goals(&self, side: Side, reacts: bool) -> HexSet {
-        if reacts { self.battles() } else { self.held(side.opponent()) }
+        let enemy = side.opponent();
+        if reacts { self.battles().union(self.raided_hexes(enemy)) } else { self.held(enemy) }
+    }
+
+    /// Whether an air unit finds something to do on a mission, of hexes with enemies or of infrastructure.
+    pub(super) fn has_mission(&self, targets: &HexSet, unit: UnitId, reacts: bool, is_relieved: bool) -> bool {
+        self.missions_to(targets, unit, is_relieved).next().is_some() || !reacts && self.bombing_goals(unit, is_relieved).next().is_some()
     }
 
     /// The same, with what a Supreme Headquarters may do for a unit out of supply [13.8.1].
@@ -118,7 +124,7 @@ impl BlocksInTheEast {
             let mut transfers = || self.transfers_to(fields.get_or_insert_with(|| self.airfields(side)), unit);
             // [13.5] Without fuel aircraft transfer to other bases and do nothing else.
             let fuelled = || !needs_fuel || self.awaits_ration_of(&depots, unit, Need::Flight(reacts));
-            let flies = self.missions_to(&targets, unit, needs_fuel).next().is_some() && fuelled();
+            let flies = self.has_mission(&targets, unit, reacts, needs_fuel) && fuelled();
             flies || !reacts && transfers().next().is_some()
         };
         board::of(self.data, side).filter(move |&unit| self.may_fly(unit) && has_goal(unit))
@@ -201,7 +207,10 @@ impl Procedure<BlocksInTheEast> for Flight {
         let is_fed = game.command.ration != Ration::None;
         if is_fed || game.command_rules().is_none() {
             out.extend(game.missions(self.unit, self.reacts).iter().map(Action::Fly));
-        } else if game.missions_to(&game.goals(self.unit.side(), self.reacts), self.unit, true).next().is_some() {
+            if !self.reacts {
+                out.extend(game.bombing_goals(self.unit, false).map(|(what, hex)| Action::Bomb(what, hex)));
+            }
+        } else if game.has_mission(&game.goals(self.unit.side(), self.reacts), self.unit, self.reacts, true) {
             game.list_rations(self.unit, Need::Flight(self.reacts), out);
         }
         if !self.reacts && !is_fed {
@@ -217,6 +226,7 @@ impl Procedure<BlocksInTheEast> for Flight {
                 game.board.set(unit, Mark::Flying, true);
                 game.board.set(unit, Mark::Moved, true);
             }
+            Action::Bomb(what, hex) => game.send_to_bomb(unit, what, hex),
             Action::Rebase(hex) => game.land(unit, hex),
             Action::Fuel(headquarters) | Action::Supply(headquarters) => {
                 return game.feed(unit, headquarters, Need::Flight(self.reacts), action);

@@ -3,6 +3,7 @@
 use super::BlocksInTheEast;
 use super::combat::Firing;
 use super::ids::UnitId;
+use super::terms::{AirFire, Route};
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::kit::procedures::procedures;
@@ -111,6 +112,24 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     Landing(unit: UnitId),
     /// [24.0.c] A unit of marines is taken off from a battle.
     Reembarkation(unit: UnitId),
+    /// [32.0] Bombs of a side fall on infrastructure in the battle.
+    Bombs(side: Side),
+    /// [35.1] The Soviets say what an Allied bomber attacks, by its number.
+    Raid(number: u8),
+    /// [35.1] The Axis sends interceptors and fighters.
+    Scramble,
+    /// [35.1] An interceptor or fighter rises to a raid.
+    Intercept(unit: UnitId),
+    /// [35.1.a] Raids are carried out: the step that comes next.
+    AirWar(step: u8),
+    /// [35.1.a] Dice are thrown for a raid.
+    AirVolley(fire: AirFire, raid: u8),
+    /// [35.1.a] A side takes the hits of these dice.
+    AirHits(side: Side, fire: AirFire, raid: u8),
+    /// [35.1.g][35.2] Points are lost at random: of a raid by its number, or of the convoys of a route after them.
+    PointLost(from: u8),
+    /// [35.2] Convoys of a route are attacked.
+    Convoy(route: Route),
 }
 
 terms! {

@@ -243,7 +243,7 @@ impl BlocksInTheEast {
                         && self.commands(unit, self.data.unit(other).nation)
                         && (self.draws_fuel(other, need) || self.would_be_kept(other, need))
                         && match need {
-                            Need::Flight(reacts) => self.missions_to(goals(reacts), other, false).next().is_some(),
+                            Need::Flight(reacts) => self.has_mission(goals(reacts), other, reacts, false),
                             _ => true,
                         }
                 };

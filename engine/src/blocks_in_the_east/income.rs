@@ -9,7 +9,7 @@ use super::ids::HexSet;
 use super::partisans::Sabotage;
 use super::prepared::Prepared;
 use super::supply::{Situation, joined_to};
-use super::terms::{Colour, Nation, Weather};
+use super::terms::{Colour, Infrastructure, Nation, Weather};
 use super::treasury::Pocket;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
@@ -25,9 +25,11 @@ impl Prepared {
             let sea = &self.map.seas[sea];
             (mines || !sea.mined) && !sea.is_icebound(situation.weather)
         };
+        // [32.2]
+        let shut: HexSet = situation.shut_ports.iter().copied().collect();
         joined_to(main.hex, &situation.railways, &serving, |connected| {
-            let reached = self.map.blue_routes.iter().filter(|route| sails(route.sea) && route.ports.intersects(connected));
-            reached.fold(HexSet::EMPTY, |ports, route| ports.union(route.ports))
+            let open = self.map.blue_routes.iter().filter(|route| sails(route.sea)).map(|route| route.ports.difference(shut));
+            open.filter(|ports| ports.intersects(connected)).fold(HexSet::EMPTY, HexSet::union)
         })
     }
 }
@@ -45,7 +47,7 @@ impl BlocksInTheEast {
     }
 
     /// Whether a centre makes points for a side that holds it.
-    fn works_for(&self, number: usize, centre: &Centre, side: Side) -> bool {
+    pub(super) fn works_for(&self, number: usize, centre: &Centre, side: Side) -> bool {
         let works = centre.factory.is_none_or(|number| self.stands(number) && self.data.map.factories[number].owner == side);
         works && !self.is_wrecked(number) && self.board.controls(self.data, side, centre.hex)
     }
@@ -89,20 +91,28 @@ impl BlocksInTheEast {
         let (data, side) = (self.data, nation.side());
         let is_besieged = side == Side::Soviet && self.treasury.pocket() != Pocket::Joined;
         let mut points = data.beyond_map[nation.index()];
+        // [35.1.g]
+        if nation == Nation::German {
+            Colour::ALL.into_iter().for_each(|colour| points[colour.index()] -= i16::from(self.lost_beyond(colour)));
+        }
         let mut ways: Option<[HexSet; 2]> = None;
+        let mut damage = self.damage_to_production();
+        self.add_raids(&mut damage);
         for (number, centre) in data.centres.iter().enumerate() {
             if data.nation_at(centre.hex, side) != nation || !self.works_for(number, centre, side) || !self.counts(nation, centre.colour) {
                 continue;
             }
             if is_besieged && data.tables.siege.pocket.contains(centre.hex) {
                 if self.treasury.feeds_pocket() {
-                    self.treasury.earn_in_pocket(centre.colour, centre.points.into());
+                    let made = damage.spare(data.infrastructure_of(centre), centre.hex, centre.points);
+                    self.treasury.earn_in_pocket(centre.colour, made.into());
                 }
                 continue;
             }
             let [safe, all] = ways.get_or_insert_with(|| [false, true].map(|mines| data.connected(situation, nation, mines)));
-            // [16.2]
+            // [16.2][32.1]
             let made = centre.factory.map_or(centre.points, |factory| self.output_left(factory));
+            let made = damage.spare(data.infrastructure_of(centre), centre.hex, made);
             if safe.contains(centre.hex) {
                 points[centre.colour.index()] += i16::from(made);
             } else if all.contains(centre.hex) {
@@ -116,6 +126,7 @@ impl BlocksInTheEast {
             let [safe, all] = ways.get_or_insert_with(|| [false, true].map(|mines| data.connected(situation, nation, mines)));
             match place {
                 Some(hex) if !self.board.controls(data, side, hex) => {}
+                Some(hex) if damage.spare(Infrastructure::of_factories(colour), hex, 1) == 0 => {}
                 Some(hex) if !safe.contains(hex) => at_sea[colour.index()] += u8::from(all.contains(hex)),
                 _ => points[colour.index()] += 1,
             }

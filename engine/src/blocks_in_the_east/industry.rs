@@ -189,6 +189,16 @@ impl BlocksInTheEast {
         at_sites.chain(beyond)
     }
 
+    /// [15.1] New factories of a side and colour in a city of the sheet that lies beyond the map.
+    pub(super) fn new_factories_at(&self, side: Side, city: &str, colour: Colour) -> u8 {
+        let Some(line) = line_of(side, colour).filter(|_| self.has_industry()) else { return 0 };
+        let is_there = |site: &usize| {
+            let City { name, hex } = self.data.factory_site(line, *site);
+            hex.is_none() && name == city && self.industry.has(line, *site)
+        };
+        (0..SITES).filter(is_there).count() as u8
+    }
+
     /// [15.0] Whether a side has a new factory of a colour in a hex.
     pub(super) fn has_new_factory(&self, side: Side, colour: Colour, hex: Hex) -> bool {
         self.has_industry() && self.new_factories(side).any(|found| found == (colour, Some(hex)))
@@ -261,16 +271,23 @@ impl BlocksInTheEast {
             return;
         }
         for line in lines(side.opponent()) {
-            let mut lost = 0;
-            for site in (0..SITES).filter(|&site| self.data.factory_site(line, site).hex == Some(hex)) {
-                lost += u8::from(self.industry.has(line, site));
-                self.industry.built[line] &= !(1 << site);
-            }
-            let before = self.industry.beyond.len();
-            self.industry.beyond.retain(|(at, number)| (at, usize::from(number)) != (hex, line));
-            lost += (before - self.industry.beyond.len()) as u8;
-            self.loot(side, LINES[line].1, lost);
+            let colour = LINES[line].1;
+            let lost = self.remove_new_factories(side.opponent(), colour, hex);
+            self.loot(side, colour, lost);
         }
+    }
+
+    /// Takes the new factories of a side and colour out of a hex, and counts them.
+    pub(super) fn remove_new_factories(&mut self, side: Side, colour: Colour, hex: Hex) -> u8 {
+        let Some(line) = line_of(side, colour) else { return 0 };
+        let mut lost = 0;
+        for site in (0..SITES).filter(|&site| self.data.factory_site(line, site).hex == Some(hex)) {
+            lost += u8::from(self.industry.has(line, site));
+            self.industry.built[line] &= !(1 << site);
+        }
+        let before = self.industry.beyond.len();
+        self.industry.beyond.retain(|(at, number)| (at, usize::from(number)) != (hex, line));
+        lost + (before - self.industry.beyond.len()) as u8
     }
 }
 

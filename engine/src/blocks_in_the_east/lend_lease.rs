@@ -24,8 +24,8 @@ impl BlocksInTheEast {
         self.saved_of(Nation::Soviet, colour) + u16::from(self.lend_lease_left(colour))
     }
 
-    /// [34.0][11.2.e][9.2.c] Whether a route is open: the Pacific one always, the others while a port of theirs that is not frozen is
-    /// Soviet and joined to Siberia.
+    /// [34.0][11.2.e][9.2.c][32.2] Whether a route is open: the Pacific one always, the others while a port of theirs that is neither frozen
+    /// nor shut by bombs is Soviet and joined to Siberia.
     pub fn is_open_route(&self, route: Route) -> bool {
         route == Route::Pacific || self.sent_from(route, &self.joined_to_siberia(&self.situation()))
     }
@@ -39,7 +39,9 @@ impl BlocksInTheEast {
         let arrives = |name: &str| {
             let Some(place) = self.data.map.place_named(name) else { return false };
             let frozen = place.port.is_some_and(|(_, sea)| self.data.map.seas[sea].is_icebound(self.weather));
-            !frozen && joined.contains(place.hex) && self.board.controls(self.data, Side::Soviet, place.hex)
+            // [32.2]
+            let shut = self.shut_ports().contains(&place.hex);
+            !frozen && !shut && joined.contains(place.hex) && self.board.controls(self.data, Side::Soviet, place.hex)
         };
         let is_closed = route == Route::Persian && !self.is_corridor_open();
         !is_closed && route.ports().iter().any(|name| arrives(name))
@@ -55,8 +57,9 @@ impl BlocksInTheEast {
         let mut ready = Points::default();
         for (route, points) in Route::ALL.into_iter().zip(sent) {
             if route == Route::Pacific || self.sent_from(route, &joined) {
-                for (colour, points) in SENT.into_iter().zip(points) {
-                    ready[colour.index()] += points;
+                // [35.2]
+                for ((colour, points), sunk) in SENT.into_iter().zip(points).zip(self.sunk(route)) {
+                    ready[colour.index()] += points.saturating_sub(sunk);
                 }
             }
         }

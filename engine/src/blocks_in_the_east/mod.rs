@@ -14,17 +14,20 @@ pub mod supply;
 pub mod terms;
 
 mod action;
+mod air_war;
 mod airborne;
 mod amphibious;
 mod battle;
 mod blitz;
 mod board;
+mod bombing;
 mod campaign;
 mod centres;
 mod chapter;
 mod chapters;
 mod charge;
 mod control;
+mod convoys;
 mod deal;
 mod denial;
 mod fight;
@@ -70,6 +73,7 @@ mod weather;
 mod worlds;
 
 pub use action::Action;
+pub use air_war::{RaidReport, RaidTarget};
 pub use data::Data;
 pub use denial::BlocksDenial;
 pub use frame::Phase;
@@ -315,6 +319,7 @@ impl Game for BlocksInTheEast {
     fn chance_weight(&self, action: Action) -> u64 {
         match action {
             Action::Hits(hits) => self.ways_of_hits(hits),
+            Action::GiveUp(colour) => self.ways_to_lose(colour),
             _ => 1,
         }
     }

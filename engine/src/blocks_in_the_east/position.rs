@@ -5,7 +5,7 @@ use super::board::Mark;
 use super::frame::{Frame, Phase, Why};
 use super::ids::{Place, UnitId};
 use super::prepared::Prepared;
-use super::terms::{Colour, Nation, Weather};
+use super::terms::{Colour, Infrastructure, Nation, Weather};
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::kit::position::{self, Editable, PositionError};
@@ -169,6 +169,18 @@ impl PositionBuilder {
         let at = self.hex(hex)?;
         if !self.game.put_partisans(at, battalions) {
             return Err(PositionError::BadHex(hex.to_owned(), "partisans cannot be there, or not so many"));
+        }
+        Ok(self)
+    }
+
+    /// Lets an infrastructure have been bombed by a side in its last turn [32.0].
+    ///
+    /// # Errors
+    /// Unknown hex, or more of them than a side bombs in a turn.
+    pub fn bombed(mut self, side: Side, what: Infrastructure, hex: &str, damage: u8) -> Result<Self, PositionError> {
+        let at = self.hex(hex)?;
+        if !self.game.put_damage(side, what, at, damage) {
+            return Err(PositionError::BadHex(hex.to_owned(), "too many infrastructures have been bombed"));
         }
         Ok(self)
     }

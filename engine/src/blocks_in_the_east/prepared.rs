@@ -135,7 +135,10 @@ impl Prepared {
         let rises = self.script.options.chechens && known.layer == Layer::Chechens && known.arrives <= last;
         // [27.0][3.20] The Basic game has neither.
         let guards = self.script.options.garrisons && self.is_advanced() && known.layer == Layer::Security && known.arrives <= last;
-        comes || rises || guards || self.was_lost_before(unit) || self.script.placed.iter().any(|placed| placed.unit == unit)
+        // [35.0] Strategic units are nowhere on the map.
+        let is_strategic = self.has_strategic_warfare() && known.layer == Layer::Strategic && known.arrives <= last;
+        let set_up = || self.script.placed.iter().any(|placed| placed.unit == unit);
+        comes || rises || guards || is_strategic || self.was_lost_before(unit) || set_up()
     }
 }
 

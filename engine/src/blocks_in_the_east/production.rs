@@ -93,6 +93,7 @@ impl BlocksInTheEast {
                 for nation in Nation::ALL {
                     if nation.side() == side && !self.has_surrendered(nation) {
                         let [yellow, ..] = income.points[nation.index()];
+                        let yellow = yellow.saturating_sub(self.bombed_points(nation));
                         self.treasury.earn(nation, Colour::Yellow, yellow.into());
                     }
                 }
@@ -104,6 +105,9 @@ impl BlocksInTheEast {
     /// [7.3][7.3.a][4.4][12.3.b] Points for the next step of a unit on the map; `None` where it is whole, out of supply but for the pocket
     /// on the lake, or where the step is never rebuilt.
     pub fn repair_price(&self, unit: UnitId) -> Option<u8> {
+        if self.is_interceptor(unit) {
+            return self.interceptor_price(unit);
+        }
         let step = self.board.step(unit).checked_sub(1)?;
         let supplied = self.is_in_pocket(unit) || self.board.hex(unit).is_some() && !self.board.is(unit, Mark::OutOfSupply);
         self.data.tables.production.cost(self.data.unit(unit).steps[step].colour).filter(|_| supplied)
@@ -113,7 +117,7 @@ impl BlocksInTheEast {
     pub fn rebuilding_price(&self, unit: UnitId) -> Option<u8> {
         let known = self.data.unit(unit);
         let rebuilt = known.nation != Nation::Italian && !self.is_guards(unit) && !self.is_to_leave(unit);
-        let may = self.board.place(unit) == Place::ELIMINATED && rebuilt;
+        let may = self.board.place(unit) == Place::ELIMINATED && rebuilt && known.class != UnitClass::Strategic;
         if may && self.is_free(known) {
             return Some(0);
         }
@@ -133,7 +137,10 @@ impl BlocksInTheEast {
 
     /// [7.3.c][7.3.3] Whether a unit waits to be brought in: its turn has come, or it was kept back.
     pub(super) fn is_due(&self, unit: UnitId) -> bool {
-        self.board.place(unit) == Place::RESERVE && self.data.unit(unit).arrives <= self.turn && !self.is_upgrade(unit)
+        let known = self.data.unit(unit);
+        // [35.0] Strategic units never come onto the map.
+        let comes = known.class != UnitClass::Strategic && known.arrives <= self.turn;
+        self.board.place(unit) == Place::RESERVE && comes && !self.is_upgrade(unit)
     }
 
     /// [11.0.a][11.0.b] What a step of a unit costs, by its yellow points: as many of its colour beside them, if its nation counts them.
@@ -396,6 +403,7 @@ impl Procedure<BlocksInTheEast> for Production {
         match action {
             Action::Aid(nation) => game.treasury.give_aid(nation, Colour::Yellow),
             Action::Send(colour, nation) => game.treasury.give_aid(nation, colour),
+            Action::Repair(unit) if game.is_interceptor(unit) => game.repair_interceptor(unit),
             Action::Repair(unit) => {
                 if let (Some(points), Some(hex)) = (game.repair_price(unit), game.board.hex(unit)) {
                     game.pay_for(unit, points, hex);

@@ -35,7 +35,7 @@ pub struct RailUse {
 }
 
 impl RailUse {
-    /// A turn with so many moves less than usual [13.8.1.i].
+    /// A turn with so many moves less than usual [13.8.1.i][32.3].
     pub(super) const fn without(moves: u8) -> Self {
         RailUse { general: moves, finnish: 0 }
     }
@@ -96,14 +96,15 @@ impl BlocksInTheEast {
         payers.into_iter().flatten().find(|&payer| self.treasury.spendable(payer, Colour::Yellow) >= price)
     }
 
-    /// [7.4.b][AMB-21][29.1.d] Hexes over which a side moves by rail: its own, with no enemy in them or beside them, and no partisans.
+    /// [7.4.b][29.1.d][32.3][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them, no partisans and no
+    /// bombed station.
     pub(super) fn safe_hexes(&self, side: Side) -> HexSet {
         let enemies = self.held(side.opponent());
         let mut safe = self.board.owned(self.data, side).difference(enemies).difference(self.data.ground.beside.neighbours_of(&enemies));
         for arrow in self.data.map.arrows.iter().filter(|arrow| arrow.ends.iter().any(|&end| enemies.contains(end))) {
             arrow.ends.iter().for_each(|&end| safe.remove(end));
         }
-        safe.difference(self.hostile_partisans(side, Sabotage::Trains as u8))
+        safe.difference(self.hostile_partisans(side, Sabotage::Trains as u8)).difference(self.closed_stations())
     }
 
     /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].

@@ -3,7 +3,7 @@
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use super::chapter::Few;
+use super::chapter::{Few, Spot};
 use super::combat::{Firing, Pool};
 use super::fight::Fight;
 use super::frame::{Frame, ScoutFire, ScoutRoll, Scouting};
@@ -72,7 +72,7 @@ pub(super) struct Reconnaissance {
     /// Attempts of each headquarters.
     attempts: [u8; MOST_HEADQUARTERS],
     /// Hexes, in the order in which they were.
-    hexes: Few<Hex, MOST_HEXES>,
+    hexes: Few<Spot, MOST_HEXES>,
 }
 
 impl BlocksInTheEast {
@@ -83,12 +83,12 @@ impl BlocksInTheEast {
 
     /// [19.0] Whether the side whose turn it is has reconnoitred a hex in it.
     pub fn is_scouted(&self, hex: Hex) -> bool {
-        self.chapters.reconnaissance.hexes.contains(hex)
+        self.chapters.reconnaissance.hexes.contains(Spot::on(hex))
     }
 
     /// [19.0] The hexes that the side whose turn it is has reconnoitred in it.
     pub(super) fn scouted_hexes(&self) -> HexSet {
-        self.chapters.reconnaissance.hexes.iter().collect()
+        self.chapters.reconnaissance.hexes.iter().map(Spot::hex).collect()
     }
 
     /// [19.0.a] Whether the attacker of the battle at hand lacks reconnaissance of its hex.
@@ -182,7 +182,7 @@ impl BlocksInTheEast {
 
     /// Notes that a hex has been reconnoitred, if there is room for it.
     pub(super) fn note_reconnaissance(&mut self, hex: Hex) -> bool {
-        self.chapters.reconnaissance.hexes.push(hex)
+        self.chapters.reconnaissance.hexes.push(Spot::on(hex))
     }
 
     /// [19.0] The turn of a side is over: what it has reconnoitred changes.

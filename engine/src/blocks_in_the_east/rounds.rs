@@ -52,6 +52,7 @@ impl BlocksInTheEast {
             self.capture(attacker, hex);
         }
         self.silence_guns();
+        self.end_missions();
         self.fight = Fight::NONE;
     }
 
@@ -179,7 +180,7 @@ impl Procedure<BlocksInTheEast> for Rounds {
         use Firing::{AirAttack, AirCombat, AntiAircraft, Artillery, Ground};
         let Fight { attacker, hex, .. } = game.fight;
         let defender = attacker.opponent();
-        if !Side::ALL.into_iter().all(|side| game.stands_in_battle(side)) {
+        if !Side::ALL.into_iter().all(|side| game.stands_in_battle(side)) && !game.awaits_bombs() {
             game.close_battle();
             return game.pop();
         }
@@ -214,6 +215,9 @@ impl Procedure<BlocksInTheEast> for Rounds {
             Step::AirAttack => {
                 game.land_jumpers();
                 game.frames.push_all(&in_turn(attacker, AirAttack));
+                if game.awaits_bombs() {
+                    game.frames.push(Frame::Bombs(attacker));
+                }
             }
             // [6.4] Headquarters fire if they are told to.
             Step::Artillery if game.command_rules().is_some() => game.frames.push_all(&[
@@ -309,6 +313,9 @@ impl BlocksInTheEast {
                 let (pool, most) = Volley { side, firing }.dice(self);
                 pool.ways_of(hits, most)
             }
+            Some(Frame::AirVolley(..)) => self.air_dice_at_hand().map_or(0, |(.., pool, most)| pool.ways_of(hits, most)),
+            Some(Frame::Convoy(_)) => self.attack_on_convoy().map_or(0, |(_, pool, most)| pool.ways_of(hits, most)),
+            Some(Frame::Bombs(_)) => self.bombs_at_hand().map_or(0, |(.., pool, most)| pool.ways_of(hits, most)),
             Some(Frame::ScoutFire(..)) => self.fight.pool.unwrap_or_default().split()[0].ways_of(hits, 1),
             _ => 0,
         }

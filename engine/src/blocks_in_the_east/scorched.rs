@@ -7,8 +7,8 @@ use super::terms::{Colour, Country, Nation};
 use crate::game::Side;
 use crate::hex::Hex;
 
-/// Most centres on a map, factories among them.
-pub(super) const MOST_CENTRES: usize = 256;
+/// Most centres on a map, factories among them: that of the game has 75.
+pub(super) const MOST_CENTRES: usize = 128;
 /// [16.0.a] Points, and so turns, that a wrecked centre takes.
 const REPAIRS: u8 = 3;
 /// [16.2] The last turn in which factories are moved: December 1941.

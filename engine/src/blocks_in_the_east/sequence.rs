@@ -67,6 +67,21 @@ impl Procedure<BlocksInTheEast> for PlayerTurn {
 }
 
 impl BlocksInTheEast {
+    /// [7.1][35.0] Strategic warfare comes before the production of each side: raids on Germany before its own, attacks on convoys before the
+    /// Soviet one [AMB-57].
+    fn open_strategic_warfare(&mut self, side: Side) {
+        if !self.data.has_strategic_warfare() {
+            return;
+        }
+        match side {
+            Side::Axis => {
+                self.begin_air_war();
+                self.frames.push_all(&[Frame::Raid(0), Frame::Scramble, Frame::AirWar(0)]);
+            }
+            Side::Soviet => self.attack_convoys(),
+        }
+    }
+
     /// [7.2] Who is out of supply, and who is besieged.
     pub(super) fn judge_supply(&mut self, side: Side) {
         self.mark_supply(side, |_, _| true);
@@ -85,6 +100,7 @@ impl BlocksInTheEast {
             Phase::Supply => {
                 self.forget_drops(side);
                 self.forget_landings(side);
+                self.repair_bombed(side);
                 // [36.0] Once in a turn, before anything else.
                 if side == Side::Axis && self.italy_gives_up_on().is_some() {
                     self.frames.push(Frame::ItalyRoll);
@@ -95,6 +111,7 @@ impl BlocksInTheEast {
             Phase::Production if self.data.script.income.follows_map => {
                 self.industry.roll_on(side);
                 self.frames.push_all(&[Frame::Savings(side), Frame::Income(side), Frame::Minefields(side), Frame::Production(side)]);
+                self.open_strategic_warfare(side);
             }
             Phase::Production => {
                 self.begin_production(side);
@@ -106,7 +123,7 @@ impl BlocksInTheEast {
                 self.frames.push(Frame::Disbanding(side, 0));
             }
             Phase::RailMoves => {
-                self.rail_use = RailUse::without(self.lost_rail_moves(side));
+                self.rail_use = RailUse::without(self.lost_rail_moves(side).saturating_add(self.bombed_rail_moves(side)));
                 self.frames.push(Frame::RailMoves(side));
             }
             Phase::GroundMovement if self.command_rules().is_some() => {

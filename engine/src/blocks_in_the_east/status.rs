@@ -99,6 +99,7 @@ impl BlocksInTheEast {
             weather: self.weather,
             first_winter: data.is_first_winter(self.turn),
             partisans: *self.chapters.partisans,
+            shut_ports: self.shut_ports(),
         }
     }
 

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use arrayvec::ArrayVec;
+
 use super::Prepared;
 use super::ground::{Links, joined_by_rail};
 use super::ids::HexSet;
@@ -11,22 +13,34 @@ use super::terms::{Nation, PortClass, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP, shortest_path};
 
+/// [32.2] Most ports that bombs have shut: of each side as many as it has bombers that do so.
+pub(super) const MOST_SHUT_PORTS: usize = 14;
+
+/// [32.2] Ports that are no source of supply.
+pub type ShutPorts = ArrayVec<Hex, MOST_SHUT_PORTS>;
+
 /// The sources of a nation, and all that they follow from.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Joined {
     /// Fingerprint of the scenario.
     data: u64,
     /// Address of its railways.
     railways: usize,
     seas: u64,
+    shut: ShutPorts,
     serving: HexSet,
     sources: HexSet,
+}
+
+impl Joined {
+    const NOTHING: Joined =
+        Joined { data: 0, railways: 0, seas: 0, shut: ShutPorts::new_const(), serving: HexSet::EMPTY, sources: HexSet::EMPTY };
 }
 
 thread_local! {
     /// What was reckoned last for each nation. Between one choice and the next the ground over which a nation traces seldom changes.
     static LAST: RefCell<[Joined; Nation::COUNT]> =
-        const { RefCell::new([Joined { data: 0, railways: 0, seas: 0, serving: HexSet::EMPTY, sources: HexSet::EMPTY }; Nation::COUNT]) };
+        const { RefCell::new([const { Joined::NOTHING }; Nation::COUNT]) };
 }
 
 /// Zones of control, and all that they follow from.
@@ -62,6 +76,8 @@ pub struct Situation<'a> {
     pub first_winter: bool,
     /// Partisans on the map [29.0].
     pub partisans: Partisans,
+    /// Ports that bombs have shut [32.2].
+    pub shut_ports: ShutPorts,
 }
 
 impl Situation<'_> {
@@ -147,16 +163,18 @@ impl Prepared {
         let Some(main) = self.main_sources[nation.index()] else { return HexSet::EMPTY };
         let serving = self.serving(situation, nation).difference(situation.sabotaged(nation, Sabotage::Railways));
         let seas = self.open_seas(situation, nation.side());
+        let shut = &situation.shut_ports;
         let railways = match &situation.railways {
             Cow::Borrowed(railways) => railways,
-            Cow::Owned(railways) => return joined_to(main, railways, &serving, |sources| self.ports_by_sea(seas, sources)),
+            Cow::Owned(railways) => return joined_to(main, railways, &serving, |sources| self.ports_by_sea(seas, shut, sources)),
         };
         LAST.with_borrow_mut(|last| {
             let known = &mut last[nation.index()];
             let same = known.data == self.fingerprint && known.railways == railways.as_ptr() as usize && known.seas == seas;
-            if !same || known.serving != serving {
-                let sources = joined_to(main, railways, &serving, |sources| self.ports_by_sea(seas, sources));
-                *known = Joined { data: self.fingerprint, railways: railways.as_ptr() as usize, seas, serving, sources };
+            if !same || known.serving != serving || known.shut != *shut {
+                let sources = joined_to(main, railways, &serving, |sources| self.ports_by_sea(seas, shut, sources));
+                let railways = railways.as_ptr() as usize;
+                *known = Joined { data: self.fingerprint, railways, seas, shut: shut.clone(), serving, sources };
             }
             known.sources
         })
@@ -260,10 +278,10 @@ impl Prepared {
         (major | second_minor) & !ice
     }
 
-    /// [4.2] Ports that ships reach from those of a set, over open seas.
-    fn ports_by_sea(&self, open: u64, from: &HexSet) -> HexSet {
-        let ports = &self.ground.ports;
-        let left = ports.iter().filter(|(hex, ..)| from.contains(*hex)).fold(0_u64, |left, (_, _, sea)| left | 1 << sea);
-        ports.iter().filter(|(_, _, sea)| left & open & 1 << sea != 0).map(|&(hex, ..)| hex).collect()
+    /// [4.2][32.2] Ports that ships reach from those of a set, over open seas, but for those that are shut.
+    fn ports_by_sea(&self, open: u64, shut: &ShutPorts, from: &HexSet) -> HexSet {
+        let ports = || self.ground.ports.iter().filter(|(hex, ..)| !shut.contains(hex));
+        let left = ports().filter(|(hex, ..)| from.contains(*hex)).fold(0_u64, |left, (_, _, sea)| left | 1 << sea);
+        ports().filter(|(_, _, sea)| left & open & 1 << sea != 0).map(|&(hex, ..)| hex).collect()
     }
 }

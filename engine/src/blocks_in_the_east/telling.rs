@@ -8,7 +8,7 @@ use super::frame::{Frame, Why};
 use super::ground::Ground;
 use super::ids::UnitId;
 use super::rail::Zone;
-use super::terms::{Colour, Nation, Onset};
+use super::terms::{AirFire, Colour, Infrastructure, Nation, Onset, Route};
 use super::victory;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -160,6 +160,41 @@ pub enum Asked {
     Landing(UnitId),
     /// [24.0.c] To which port a unit is taken off.
     Reembarkation(UnitId),
+    /// [32.0] How many bombs hit an infrastructure.
+    Bombs {
+        /// What it is.
+        what: Infrastructure,
+        /// Where.
+        hex: Hex,
+    },
+    /// [35.1] What an Allied bomber attacks.
+    Raid(UnitId),
+    /// [35.1] Which interceptors and fighters rise.
+    Scramble,
+    /// [35.1] To which raid an interceptor or fighter rises.
+    Intercept(UnitId),
+    /// [35.1.a] How many dice hit over Germany.
+    AirVolley {
+        /// Who throws.
+        fire: AirFire,
+    },
+    /// [35.1.a] Who takes the hit.
+    AirHit {
+        /// Whose aircraft.
+        side: Side,
+        /// Hits that wait.
+        hits: u8,
+    },
+    /// [35.1.g][35.2] Which point is lost.
+    PointLost {
+        /// The route whose convoys lose it; none where a raid costs it.
+        route: Option<Route>,
+    },
+    /// [35.2] How many dice hit the convoys of a route.
+    Convoy {
+        /// The route.
+        route: Route,
+    },
     /// [31.0] Which headquarters gives the action point by which a unit is put in Reserve.
     Keeping(UnitId),
     /// [31.0.b] Which armour in Reserve moves to a battle.
@@ -198,6 +233,8 @@ impl Asked {
             | Asked::Drop(unit)
             | Asked::Landing(unit)
             | Asked::Reembarkation(unit)
+            | Asked::Raid(unit)
+            | Asked::Intercept(unit)
             | Asked::AirReturn(unit) => Some(unit),
             _ => None,
         }
@@ -288,6 +325,17 @@ impl BlocksInTheEast {
             Frame::UprisingSector(sector) => Asked::UprisingSector { sector },
             Frame::Landing(unit) => Asked::Landing(unit),
             Frame::Reembarkation(unit) => Asked::Reembarkation(unit),
+            Frame::Raid(number) => Asked::Raid(self.bomber(number)?),
+            Frame::Scramble => Asked::Scramble,
+            Frame::Intercept(unit) => Asked::Intercept(unit),
+            Frame::AirVolley(fire, _) => Asked::AirVolley { fire },
+            Frame::AirHits(side, ..) => Asked::AirHit { side, hits: self.fight.pending[side.index()] },
+            Frame::PointLost(from) => Asked::PointLost { route: Self::route_of(from) },
+            Frame::Convoy(route) => Asked::Convoy { route },
+            Frame::Bombs(_) => {
+                let (what, hex, ..) = self.bombs_at_hand()?;
+                Asked::Bombs { what, hex }
+            }
             Frame::Ground(_, why) => Asked::Mover { exploits: why == Why::Exploitation },
             Frame::March(unit, left, begun, why) => Asked::March { unit, left, begun, exploits: why == Why::Exploitation },
             Frame::Flights(_, reacts) => Asked::Flyer { reacts },
@@ -314,6 +362,7 @@ impl BlocksInTheEast {
             Frame::GameTurn(_)
             | Frame::PlayerTurn(..)
             | Frame::Income(_)
+            | Frame::AirWar(_)
             | Frame::Battle(..)
             | Frame::Rounds(_)
             | Frame::DesperateAttack => return None,

@@ -354,6 +354,88 @@ terms! {
         PanzerAttack = "panzer-attack",
     }
 
+    /// [32.0] What bombers are sent against in place of units.
+    Infrastructure {
+        /// Factories for armour [32.1].
+        RedIndustry = "red-industry",
+        /// Factories for aircraft [32.1].
+        BlueIndustry = "blue-industry",
+        /// Hydrogenation plants [32.1].
+        BlackIndustry = "black-industry",
+        /// An urban centre [32.1].
+        City = "city",
+        /// A mine [32.1].
+        Mine = "mine",
+        /// Oil wells [32.1].
+        Wells = "wells",
+        /// A port [32.2].
+        Port = "port",
+        /// The railway station of a city [32.3].
+        Station = "station",
+    }
+
+    /// [35.1] Works of Germany beyond the map.
+    Works {
+        /// Kassel.
+        Kassel = "kassel",
+        /// Nuremberg.
+        Nuremberg = "nuremberg",
+        /// Brunswick.
+        Brunswick = "brunswick",
+        /// Plauen.
+        Plauen = "plauen",
+        /// Dessau.
+        Dessau = "dessau",
+        /// Rostock.
+        Rostock = "rostock",
+        /// Bremen.
+        Bremen = "bremen",
+        /// Augsburg.
+        Augsburg = "augsburg",
+        /// Regensburg.
+        Regensburg = "regensburg",
+        /// Gotha.
+        Gotha = "gotha",
+        /// Oschersleben.
+        Oschersleben = "oschersleben",
+        /// Leuna.
+        Leuna = "leuna",
+        /// Zeitz.
+        Zeitz = "zeitz",
+        /// Böhlen.
+        Boehlen = "boehlen",
+        /// Gelsenkirchen.
+        Gelsenkirchen = "gelsenkirchen",
+        /// Ludwigshafen.
+        Ludwigshafen = "ludwigshafen",
+        /// Hanover.
+        Hanover = "hanover",
+        /// Chemnitz.
+        Chemnitz = "chemnitz",
+        /// Warnemünde.
+        Warnemuende = "warnemuende",
+        /// Munich.
+        Munich = "munich",
+        /// Ruhland.
+        Ruhland = "ruhland",
+        /// Lützkendorf.
+        Luetzkendorf = "luetzkendorf",
+        /// Auschwitz.
+        Auschwitz = "auschwitz",
+    }
+
+    /// [35.1.a] Who throws dice in the air war over Germany.
+    AirFire {
+        /// Allied bombers at fighters [35.1.b].
+        Gunners = "gunners",
+        /// Interceptors and fighters at bombers [35.1.c].
+        Fighters = "fighters",
+        /// German fire at aircraft [35.1.d].
+        Flak = "flak",
+        /// Bombs on factories [35.1.e].
+        Bombs = "bombs",
+    }
+
     /// What else a unit is.
     Flag {
         /// Soviet Guards [10.0.a].

@@ -25,11 +25,11 @@ impl BlocksInTheEast {
         self.sails() || self.data.script.options.amphibious_assault && self.command_rules().is_some()
     }
 
-    /// [18.0][9.2.c] The sea of a port that a side controls and that is not frozen.
+    /// [18.0][9.2.c][32.2] The sea of a port that a side controls and that is neither frozen nor bombed.
     pub(super) fn sea_of(&self, side: Side, hex: Hex) -> Option<usize> {
         let (.., sea) = *self.data.ground.ports.iter().find(|(port, ..)| *port == hex)?;
         let frozen = self.data.map.seas[sea].is_icebound(self.weather);
-        (!frozen && self.board.controls(self.data, side, hex)).then_some(sea)
+        (!frozen && self.board.controls(self.data, side, hex) && !self.is_closed_port(hex)).then_some(sea)
     }
 
     /// [18.0][6.1.1.d] Whether a unit may go aboard: on the ground in a port, and its movement is not over. Static units may.

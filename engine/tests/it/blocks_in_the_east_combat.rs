@@ -26,6 +26,7 @@ const PLAIN: Conditions = Conditions {
     all_crossed: false,
     landed: false,
     cancels: false,
+    on_infrastructure: false,
 };
 
 fn data() -> &'static Prepared {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use stavka_engine::blocks_in_the_east::ground::railways;
 use stavka_engine::blocks_in_the_east::ids::HexSet;
-use stavka_engine::blocks_in_the_east::supply::Situation;
+use stavka_engine::blocks_in_the_east::supply::{ShutPorts, Situation};
 use stavka_engine::blocks_in_the_east::terms::{
     Country, Layer, Nation, PortClass, RailStatus, Region, Terrain, UnitClass, UnitKind, Weather,
 };
@@ -38,6 +38,7 @@ fn situation(data: &Prepared, ground: &[HexSet; 2], weather: Weather) -> Situati
         weather,
         first_winter: false,
         partisans: Partisans::default(),
+        shut_ports: ShutPorts::new(),
     }
 }
 

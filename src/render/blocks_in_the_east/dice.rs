@@ -7,6 +7,9 @@ use stavka_words::tr;
 
 use super::names;
 
+/// [32.1] Hits of one attack that destroy an industrial complex.
+const DESTROYED: u8 = 10;
+
 /// The faces that hit, of a die that hits on so many from 6 down.
 pub(super) fn faces(count: u8) -> String {
     match count {
@@ -56,6 +59,35 @@ pub(super) fn told(game: &BlocksInTheEast, count: u8) -> String {
         return match count {
             0 => tr!("{hex} fires at the aircraft that reconnoitre it, and misses [19.1.a]", hex),
             _ => tr!("{hex} fires at the aircraft that reconnoitre it, and drives them off [19.1.a]", hex),
+        };
+    }
+    if let Some((fire, target, pool, _)) = game.air_dice_at_hand() {
+        let (who, rule) = names::air_fire(fire);
+        let dice = pool.count();
+        return match target {
+            Some(target) => {
+                let target = names::raid_target(game.data(), target);
+                tr!("raid on {target}, {who}: {count} of {dice} dice hit [{rule}]", target, who, count, dice, rule)
+            }
+            None => tr!("{who}: {count} of {dice} dice hit [{rule}]", who, count, dice, rule),
+        };
+    }
+    if let Some((route, pool, _)) = game.attack_on_convoy() {
+        let (route, dice) = (names::route(route), pool.count());
+        return tr!("convoys, {route}: {count} of {dice} dice hit [35.2]", route, count, dice);
+    }
+    if let Some((what, hex, pool, most)) = game.bombs_at_hand() {
+        let (at, named) = (names::hex(game.data(), hex), names::infrastructure(what));
+        let is_destroyed = what.colour_of_industry().is_some() && count >= DESTROYED;
+        return match count {
+            _ if is_destroyed => {
+                tr!("bombs on {what} at {hex}: {count} hits, it is destroyed for good [32.1]", what = named, hex = at, count)
+            }
+            0 => tr!("bombs on {what} at {hex} miss [32.0]", what = named, hex = at),
+            _ if count == most && most < pool.count() => {
+                tr!("bombs on {what} at {hex}, hits: {count} or more, all that count [32.0]", what = named, hex = at, count)
+            }
+            _ => tr!("bombs on {what} at {hex}, hits: {count} [32.0]", what = named, hex = at, count),
         };
     }
     let (Some((side, firing, pool)), Some(battle)) = (game.volley(), game.battle_report()) else {

@@ -4,8 +4,10 @@ use std::fmt::Display;
 
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
-use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Onset, Project, Terrain, TownClass, UnitClass, UnitKind, Weather};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, Phase, Place, UnitId};
+use stavka_engine::blocks_in_the_east::terms::{
+    AirFire, Colour, Effort, Infrastructure, Nation, Onset, Project, Route, Terrain, TownClass, UnitClass, UnitKind, Weather,
+};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Data, Phase, Place, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_words::{proper, tr, translate};
 
@@ -194,6 +196,57 @@ pub(super) fn onset(onset: Onset) -> &'static str {
         Onset::CavalryCharge => tr!("Cavalry Charge"),
         Onset::GruppoBarbo => tr!("Cavalry Charge with three dice of Gruppo Barbò"),
         Onset::PanzerAttack => tr!("Panzer Attack"),
+    }
+}
+
+/// What bombers are sent against in place of units.
+pub(super) fn infrastructure(what: Infrastructure) -> &'static str {
+    match what {
+        Infrastructure::RedIndustry => tr!("factories of armour"),
+        Infrastructure::BlueIndustry => tr!("factories of aircraft"),
+        Infrastructure::BlackIndustry => tr!("hydrogenation plant"),
+        Infrastructure::City => tr!("urban centre"),
+        Infrastructure::Mine => tr!("mine"),
+        Infrastructure::Wells => tr!("oil wells"),
+        Infrastructure::Port => tr!("port"),
+        Infrastructure::Station => tr!("railway station"),
+    }
+}
+
+/// What hits on an infrastructure do, with the rule.
+pub(super) fn effect_of_bombs(what: Infrastructure, damage: u8) -> String {
+    match (what, damage) {
+        (Infrastructure::Port, 0..=2) => tr!("no troops sail from it or to it [32.2]").to_owned(),
+        (Infrastructure::Port, _) => tr!("no troops sail from it or to it, and it is no source of supply [32.2]").to_owned(),
+        (Infrastructure::Station, _) => tr!("no train uses it, rail moves lost: {count} [32.3]", count = damage),
+        _ => tr!("points lost, as far as it makes them: {count} [32.1]", count = damage),
+    }
+}
+
+/// What a raid is flown against.
+pub(super) fn raid_target(data: &Data, target: RaidTarget) -> String {
+    match target {
+        RaidTarget::Hex(at) => hex(data, at),
+        RaidTarget::Works(works) => proper(works.title()).to_owned(),
+    }
+}
+
+/// Who throws dice over Germany, with the rule.
+pub(super) fn air_fire(fire: AirFire) -> (&'static str, &'static str) {
+    match fire {
+        AirFire::Gunners => (tr!("Allied bombers at fighters"), "35.1.b"),
+        AirFire::Fighters => (tr!("interceptors and fighters"), "35.1.c"),
+        AirFire::Flak => (tr!("German flak"), "35.1.d"),
+        AirFire::Bombs => (tr!("bombs on factories"), "35.1.e"),
+    }
+}
+
+/// A route of Lend-Lease.
+pub(super) fn route(route: Route) -> &'static str {
+    match route {
+        Route::Pacific => tr!("Pacific route"),
+        Route::Arctic => tr!("Arctic route"),
+        Route::Persian => tr!("Persian corridor"),
     }
 }
 

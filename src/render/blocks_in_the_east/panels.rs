@@ -2,7 +2,7 @@
 
 use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::display::{self, Sign, is_marked};
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, UnitClass};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Route, UnitClass, UnitKind};
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place, UnitId};
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
@@ -21,6 +21,8 @@ pub(super) fn panels(game: &BlocksInTheEast, viewer: Side) -> Vec<Panel> {
     all.extend(months::weather(game));
     all.extend(command::panel(game, viewer));
     all.extend(battle(game));
+    all.extend(bombing(game));
+    all.extend(strategic(game));
     all.extend(Side::ALL.map(|side| production(game, side)));
     all.extend([strength(game, viewer), arrivals(game)]);
     all.extend(months::departures(game, viewer));
@@ -106,6 +108,60 @@ fn battle(game: &BlocksInTheEast) -> Option<Panel> {
         }
     }
     Some(Panel { title: tr!("Battles"), tracks, lines })
+}
+
+/// Who flies against infrastructure, and what is out of use.
+fn bombing(game: &BlocksInTheEast) -> Option<Panel> {
+    let data = game.data();
+    let raiders = Side::ALL.into_iter().flat_map(|side| data.units(side)).filter_map(|(unit, _)| Some((unit, game.is_to_bomb(unit)?)));
+    let sent = raiders.filter_map(|(unit, what)| {
+        let (unit, what, hex) = (names::title(data, unit), names::infrastructure(what), names::hex(data, game.place(unit).hex()?));
+        Some(tr!("{unit} is to bomb {what} at {hex}", unit, what, hex))
+    });
+    let hit = game.damaged().map(|(hex, what, damage)| {
+        let (hex, what, effect) = (names::hex(data, hex), names::infrastructure(what), names::effect_of_bombs(what, damage));
+        tr!("{hex}, {what}: {effect}", hex, what, effect)
+    });
+    let lines: Vec<String> = sent.chain(hit).collect();
+    (!lines.is_empty()).then(|| Panel { title: tr!("Strategic bombing"), tracks: Vec::new(), lines })
+}
+
+/// Raids on Germany, interceptors, and what convoys have lost.
+fn strategic(game: &BlocksInTheEast) -> Option<Panel> {
+    let data = game.data();
+    if !data.has_strategic_warfare() {
+        return None;
+    }
+    let mut lines = Vec::new();
+    for report in game.air_war() {
+        let of = |units: &[UnitId]| {
+            let told: Vec<String> = units.iter().map(|&unit| format!("{} {}", names::title(data, unit), game.strength(unit))).collect();
+            if told.is_empty() { tr!("none").to_owned() } else { told.join(", ") }
+        };
+        let (target, bombers, defenders) = (names::raid_target(data, report.target), of(&report.bombers), of(&report.defenders));
+        lines.push(tr!("raid on {target}, bombers: {bombers}; fighters: {defenders}", target, bombers, defenders));
+        let lost: Vec<String> = Colour::ALL
+            .into_iter()
+            .filter(|colour| report.lost[colour.index()] > 0)
+            .map(|colour| names::points(report.lost[colour.index()], colour))
+            .collect();
+        if !lost.is_empty() {
+            lines.push(tr!("points lost at {target}: {points}", target, points = lost.join(" + ")));
+        }
+    }
+    let interceptors = data.units(Side::Axis).filter(|(_, known)| known.kind == UnitKind::Interceptor);
+    lines.extend(interceptors.map(|(unit, _)| {
+        let strength = if game.place(unit) == Place::RESERVE { game.strength(unit) } else { 0 };
+        tr!("{unit}: strength {strength}", unit = names::title(data, unit), strength)
+    }));
+    for route in Route::ALL {
+        let [red, blue] = game.sunk(route);
+        if red + blue > 0 {
+            let points = format!("{} + {}", names::points(red, Colour::Red), names::points(blue, Colour::Blue));
+            lines.push(tr!("sunk, {route}: {points} [35.2]", route = names::route(route), points));
+        }
+    }
+    Some(Panel { title: tr!("Strategic warfare"), tracks: Vec::new(), lines })
 }
 
 /// Nations that play on a side, the main one first.
@@ -227,7 +283,8 @@ fn arrivals(game: &BlocksInTheEast) -> Panel {
     let [_, last] = data.script.turns;
     let mut lines = Vec::new();
     for side in Side::ALL {
-        let waits = |unit: UnitId| game.place(unit) == Place::RESERVE;
+        // [35.0] Strategic units never come onto the map.
+        let waits = |unit: UnitId| game.place(unit) == Place::RESERVE && data.unit(unit).class != UnitClass::Strategic;
         let due = in_place(game, side, |unit| waits(unit) && u16::from(data.unit(unit).arrives) <= game.game_turn());
         if !due.is_empty() {
             lines.push(tr!("{side}, due: {units}", side, units = due.join(", ")));

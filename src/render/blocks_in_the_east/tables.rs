@@ -410,6 +410,10 @@ pub(super) fn hex_card(game: &BlocksInTheEast, hex: Hex) -> Option<HexCard> {
     terrain.dedup();
     lines.extend(map.country[hex.index()].map(|country| tr!("{country} in June 1941", country = country_in_words(country))));
     lines.extend(yields(game, hex));
+    lines.extend(game.damaged().filter(|&(at, ..)| at == hex).map(|(_, what, damage)| {
+        let effect = names::effect_of_bombs(what, damage);
+        tr!("bombed: {what}; {effect}", what = names::infrastructure(what), effect)
+    }));
     lines.extend(goals::worth(data, hex));
     if map.region(Region::FinnishAttack).contains(hex) {
         lines.push(tr!("attack zone of the Finns [5.5.e]").to_owned());

@@ -1,7 +1,7 @@
 //! Blocks in the East as a board on a page.
 
-use stavka_engine::blocks_in_the_east::terms::{Colour, UnitKind};
-use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, Prepared, UnitId, display};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Infrastructure, UnitKind};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, Prepared, RaidReport, RaidTarget, UnitId, display};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
@@ -69,6 +69,7 @@ impl Theme for BlocksInTheEast {
                 Action::Select(_) => tries.extend(own.iter().copied().map(Action::Select)),
                 Action::Fly(_) => tries.push(Action::Fly(hex)),
                 Action::Rebase(_) => tries.push(Action::Rebase(hex)),
+                Action::Bomb(..) => tries.extend(Infrastructure::ALL.map(|what| Action::Bomb(what, hex))),
                 Action::Delay(_) => tries.extend(own.iter().copied().map(Action::Delay)),
                 Action::Remove(_) => tries.extend(own.iter().copied().map(Action::Remove)),
                 Action::Fight(_) => tries.push(Action::Fight(hex)),
@@ -103,6 +104,13 @@ impl Theme for BlocksInTheEast {
             self.layer("battle", tr!("battle [3.22]"), self.battles().iter()),
             self.layer("moving", tr!("the unit at hand"), shown_at_hand(self)),
             self.layer("target", tr!("the battle in progress"), fought.map(|battle| battle.hex)),
+            self.layer(
+                "battle",
+                tr!("infrastructure to be bombed [32.0]"),
+                Side::ALL.into_iter().flat_map(|side| self.raided_hexes(side).into_hexes()),
+            ),
+            self.layer("battle", tr!("raids on Germany [35.1]"), raids_on_map(self)),
+            self.layer("bombed", tr!("bombed infrastructure, for a turn [32.0]"), self.damaged().map(|(hex, ..)| hex)),
         ];
         if let Some([_, to]) = display::blitz_at_hand(self) {
             layers.push(self.layer("moving", tr!("where the Blitz goes"), [to]));
@@ -163,6 +171,12 @@ impl Theme for BlocksInTheEast {
     }
 }
 
+/// [35.1] Hexes that Allied bombers attack.
+fn raids_on_map(game: &BlocksInTheEast) -> Vec<Hex> {
+    let hex = |report: RaidReport| if let RaidTarget::Hex(hex) = report.target { Some(hex) } else { None };
+    game.air_war().into_iter().filter_map(hex).collect()
+}
+
 /// The unit for which a hex is chosen now.
 fn at_hand(game: &BlocksInTheEast) -> Option<UnitId> {
     game.asked()?.mover()
@@ -211,7 +225,8 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
 fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
     let data = game.data();
     let name = |hex: Hex| data.map.name(hex);
-    let goes = matches!(action, Action::MoveTo(_) | Action::Fly(_) | Action::Rebase(_) | Action::Place(_));
+    let goes =
+        matches!(action, Action::MoveTo(_) | Action::Fly(_) | Action::Bomb(..) | Action::Raid(_) | Action::Rebase(_) | Action::Place(_));
     let unit = action.unit().or_else(|| at_hand(game).filter(|_| goes));
     let to = action.hex().or_else(|| matches!(action, Action::Join(_)).then(|| display::blitz_at_hand(game)).flatten().map(|[_, to]| to));
     let price = |hex: Hex| costs.iter().find(|(reached, _)| *reached == hex).map(|(_, cost)| cost.to_string());
@@ -242,6 +257,8 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::Mend(colour, _) | Action::Evacuate(colour, _) => Some(names::colour(colour).to_owned()),
             Action::Invest(effort) => Some(names::effort(effort).to_owned()),
             Action::Sector(sector) => Some(words::sector(game, sector)),
+            Action::Raid(works) => Some(names::raid_target(data, RaidTarget::Works(works))),
+            Action::Bomb(what, _) => Some(names::infrastructure(what).to_owned()),
             _ => None,
         },
         first: stands_first(game, action),

@@ -101,6 +101,10 @@ pub(super) const VERBS: &[VerbRow] = &[
         .under("Sectors"),
     VerbRow::new("assault", &[], "Marines land from the port of their headquarters on a coast within five hexes, past mines: the defenders fire first, and with a Bonus in the first round [24.0]."),
     VerbRow::new("reembark", &[], "Ships take marines off at the end of a round: a step, an action point (PA) of the naval headquarters, and mines again [24.0.c]."),
+    VerbRow::new("raid", &[], "Allied bombers attack factories of Germany before its production; interceptors, and fighters based in Germany, rise to them [35.1].")
+        .under("Works beyond the map"),
+    VerbRow::new("bomb", &[Goes, Fights], "Long-range bombers, and others of TECH 2, may bomb one infrastructure of the enemy in place of units; it is repaired when the next turn of their side begins [32.0].")
+        .under("{place}: bomb"),
     VerbRow::new(
         ATTACK,
         &[Goes, Fights],

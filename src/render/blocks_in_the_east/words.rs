@@ -2,7 +2,7 @@
 
 use stavka_engine::blocks_in_the_east::combat::Hit;
 use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, UnitClass, UnitKind};
-use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, UnitId};
+use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksDenial, BlocksInTheEast, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
@@ -57,6 +57,10 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                         points
                     )
                 }
+                Some(Asked::PointLost { route: Some(route) }) => {
+                    tr!("convoys lose a point, {route}: {colour} [35.2]", route = names::route(route), colour)
+                }
+                Some(Asked::PointLost { route: None }) => tr!("bombs cost Germany a point: {colour} [35.1.g]", colour),
                 _ => tr!("a point that cannot be saved is given up: {colour} [11.2.d]", colour),
             }
         }
@@ -96,10 +100,19 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
                 Some(Asked::Flight { reacts: true, .. }) => {
                     tr!("{unit} flies to the battle at {hex}: {units} [7.6]", unit, hex = at, units)
                 }
+                Some(Asked::Raid(_) | Asked::Intercept(_)) => raid(game, RaidTarget::Hex(hex), viewer),
                 Some(Asked::Drop(_)) => tr!("{unit} is dropped at {hex}: {units} [23.0]", unit, hex = at, units),
                 _ => tr!("{unit} flies a mission to {hex}: {units} [7.5.2.a]", unit, hex = at, units),
             }
         }
+        Action::Raid(works) => raid(game, RaidTarget::Works(works), viewer),
+        Action::Bomb(what, hex) => tr!(
+            "{unit} flies to bomb {what} at {hex}: {units} [32.0]",
+            unit = mover(game, viewer),
+            what = names::infrastructure(what),
+            hex = names::hex(game.data(), hex),
+            units = stack(game, hex, viewer)
+        ),
         Action::Rebase(hex) => rebase(game, hex, viewer),
         Action::Delay(unit) => {
             tr!("{unit} at {place} is kept back: the hex holds too many units [7.3.3]", unit = name(unit), place = place(unit))
@@ -173,6 +186,15 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
 pub(super) fn sector(game: &BlocksInTheEast, sector: u8) -> String {
     let [first, last] = game.rows_of_sector(sector);
     tr!("partisans rise next in the rows {first} to {last} of the map [29.1.a]", first, last)
+}
+
+/// Allied bombers fly to a target in Germany, or fighters rise to them.
+fn raid(game: &BlocksInTheEast, target: RaidTarget, viewer: Side) -> String {
+    let (unit, at) = (mover(game, viewer), names::raid_target(game.data(), target));
+    match game.asked() {
+        Some(Asked::Intercept(_)) => tr!("{unit} rises to the raid on {target} [35.1]", unit, target = at),
+        _ => tr!("{unit} flies to attack {target} [35.1]", unit, target = at),
+    }
 }
 
 /// A hex is reconnoitred: up to which face the die succeeds once the fire of the hex has missed.
@@ -289,6 +311,7 @@ fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     let notes = if names::knows(game, unit, viewer) { abilities(game, unit) } else { String::new() };
     match game.asked() {
         Some(Asked::Passenger | Asked::FreeRail(_)) => tr!("{unit} at {place} is put on a train{notes} [7.4]", unit = name, place, notes),
+        Some(Asked::Scramble) => tr!("{unit} is to rise to the Allied bombers [35.1]", unit = name),
         Some(Asked::Flyer { .. }) if game.data().unit(unit).class == UnitClass::Headquarters => {
             tr!(
                 "{unit} at {place} sends aircraft to reconnoitre, attempts: {count} [19.1]",
@@ -391,7 +414,7 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         let name = names::name(game, unit, viewer);
         let place = names::place(game, unit);
         return match asked {
-            Some(Asked::Flight { .. }) => tr!("{unit} stays at its base", unit = name),
+            Some(Asked::Flight { .. } | Asked::Raid(_) | Asked::Intercept(_)) => tr!("{unit} stays at its base", unit = name),
             Some(Asked::March { begun: true, .. }) => tr!("{unit} stops at {place}", unit = name, place),
             _ => tr!("{unit} stays at {place}", unit = name, place),
         };
@@ -414,6 +437,7 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         Some(Asked::Declaration) => tr!("declare nothing"),
         Some(Asked::Drop(_)) => tr!("no assault by this unit"),
         Some(Asked::Uprising { .. }) => tr!("no more partisans rise"),
+        Some(Asked::Scramble) => tr!("no more fighters rise"),
         Some(Asked::Scouting(_)) => tr!("no more reconnaissance by this headquarters"),
         Some(Asked::Reserves) => tr!("no more units leave Reserve"),
         _ => tr!("end this step"),
@@ -478,6 +502,8 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Select(unit) => tr!("pick {unit}", unit = name(unit)),
         Action::MoveTo(hex) => tr!("move to {hex}", hex = at(hex)),
         Action::Fly(hex) => tr!("fly to {hex}", hex = at(hex)),
+        Action::Raid(works) => tr!("fly to {hex}", hex = names::raid_target(data, RaidTarget::Works(works))),
+        Action::Bomb(what, hex) => tr!("bomb {what} at {hex}", what = names::infrastructure(what), hex = at(hex)),
         Action::Rebase(hex) => tr!("the base at {hex}", hex = at(hex)),
         Action::Fight(hex) => tr!("the battle at {hex}", hex = at(hex)),
         Action::TakeHit(unit) => tr!("the hit for {unit}", unit = name(unit)),

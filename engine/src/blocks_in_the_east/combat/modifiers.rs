@@ -136,6 +136,8 @@ pub struct Conditions {
     pub landed: bool,
     /// The players agreed that a Bonus and a Malus cancel each other [7.7.6.c].
     pub cancels: bool,
+    /// Bombs fall on infrastructure, not on units [32.0].
+    pub on_infrastructure: bool,
 }
 
 /// A unit about to fire.
@@ -254,7 +256,8 @@ impl Fighter<'_> {
         add(exposed && jumps, Cause::Airborne, 1);
         let lands = self.crossing == Some(Crossing::Sea) && conditions.first_round && firing == Firing::Ground;
         add(exposed && lands, Cause::Amphibious, 1);
-        let besieges = attacks && firing != Firing::AirCombat && self.unit.kind != UnitKind::Gustav;
+        // [32.0] Infrastructure is a large target, which no fortification shelters.
+        let besieges = attacks && firing != Firing::AirCombat && self.unit.kind != UnitKind::Gustav && !conditions.on_infrastructure;
         match conditions.town {
             Some(TownClass::Major | TownClass::Capital) => add(exposed, Cause::City, 1),
             Some(TownClass::Fortress) => add(besieges, Cause::Fortress, 2),

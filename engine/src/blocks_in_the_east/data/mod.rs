@@ -1,5 +1,6 @@
 //! Static data of Blocks in the East: map and tables, parsed from their files and validated.
 
+mod air_war;
 mod combat;
 mod command;
 mod industry;

@@ -52,8 +52,10 @@ options! {
     partisans = "partisans" ["29.0"] "Soviet partisans cut railways and supply";
     chechens = "chechens" ["30.0"] "Chechens rise in Grozny from January 1942 on";
     reserve = "reserve" ["31.0"] "units in Reserve exploit or react";
+    strategic_bombing = "strategic-bombing" ["32.0"] "bombers hit industry, ports, mines and stations";
     first_winter = "first-winter" ["33.0"] "the winter of 1941 hits the Axis";
     lend_lease = "lend-lease" ["34.0"] "Lend-Lease";
+    strategic_warfare = "strategic-warfare" ["35.0"] "Allied raids over Germany, attacks on convoys";
     italian_surrender = "italian-surrender" ["36.0"] "a die says when Italy surrenders";
     persia = "persia" ["37.0"] "Persia joins the Axis in August 1941";
     light_rain = "light-rain" ["39.0"] "light rain in spring and autumn";

@@ -135,7 +135,8 @@ impl Unit {
     pub const fn colour(&self) -> Option<Colour> {
         match (self.class, self.kind) {
             (UnitClass::Armour, _) => Some(Colour::Red),
-            (UnitClass::Air, _) | (_, UnitKind::Paratroop | UnitKind::Airlanding) => Some(Colour::Blue),
+            // [35.1.h]
+            (UnitClass::Air, _) | (_, UnitKind::Paratroop | UnitKind::Airlanding | UnitKind::Interceptor) => Some(Colour::Blue),
             (UnitClass::Headquarters, _) => Some(Colour::Black),
             _ => None,
         }

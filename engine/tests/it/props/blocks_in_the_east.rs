@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::Dice;
-use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Nation, Onset, Project, UnitKind, Weather};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Effort, Infrastructure, Nation, Onset, Project, UnitKind, Weather, Works};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Side};
 use stavka_engine::hex::Hex;
@@ -19,8 +19,10 @@ impl Invariants for BlocksInTheEast {
     /// Blocks are picked by the units that they are.
     const NAMES_TELL: bool = true;
     /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
-    const SELDOM: &'static [&'static str] =
-        &["delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve", "assault", "reembark"];
+    const SELDOM: &'static [&'static str] = &[
+        "delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve", "assault", "reembark", "bomb",
+        "raid",
+    ];
 
     fn watch(&self) {}
 
@@ -190,6 +192,8 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Sector(_) => Action::Sector(dice.below(12) as u8),
         Action::Assault(_) => Action::Assault(some_unit(dice)),
         Action::Reembark(_) => Action::Reembark(some_unit(dice)),
+        Action::Bomb(..) => Action::Bomb(dice.choose(&Infrastructure::ALL), some_hex(dice)),
+        Action::Raid(_) => Action::Raid(dice.choose(&Works::ALL)),
     }
 }
 
