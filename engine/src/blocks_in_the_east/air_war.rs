@@ -405,7 +405,7 @@ impl BlocksInTheEast {
     }
 
     /// [35.1] What a bomber attacks, or a defender rises to.
-    fn list_raids(&self, targets: impl Iterator<Item = RaidTarget>, others: impl Fn(RaidTarget) -> usize, out: &mut Vec<Action>) {
+    fn list_raids(targets: impl Iterator<Item = RaidTarget>, others: impl Fn(RaidTarget) -> usize, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(targets.filter(|&target| others(target) < MOST_IN_RAID).map(Self::to_target));
     }
@@ -429,7 +429,7 @@ impl Procedure<BlocksInTheEast> for Raid {
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         let over = |target: RaidTarget| game.strategic().aims.iter().filter(|&&aim| aim == Aim::at(target)).count();
-        game.list_raids(game.raid_targets(), over, out);
+        BlocksInTheEast::list_raids(game.raid_targets(), over, out);
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -469,7 +469,7 @@ impl Procedure<BlocksInTheEast> for Intercept {
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         let there = |target: RaidTarget| game.raid_against(target).map_or(0, |raid| game.defenders_of(raid).len());
-        game.list_raids(game.raids_flown().map(|(_, target)| target), there, out);
+        BlocksInTheEast::list_raids(game.raids_flown().map(|(_, target)| target), there, out);
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

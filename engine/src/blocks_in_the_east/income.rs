@@ -93,7 +93,9 @@ impl BlocksInTheEast {
         let mut points = data.beyond_map[nation.index()];
         // [35.1.g]
         if nation == Nation::German {
-            Colour::ALL.into_iter().for_each(|colour| points[colour.index()] -= i16::from(self.lost_beyond(colour)));
+            for colour in Colour::ALL {
+                points[colour.index()] -= i16::from(self.lost_beyond(colour));
+            }
         }
         let mut ways: Option<[HexSet; 2]> = None;
         let mut damage = self.damage_to_production();
