@@ -70,7 +70,10 @@ pub(super) struct Bombing {
 const _: () = assert!(size_of::<Bombing>() <= 56);
 
 /// Damage that production has not yet suffered, while a nation gets its points.
-pub(super) struct Damage(Vec<(Infrastructure, Hex, u8)>);
+pub(super) struct Damage(ArrayVec<(Infrastructure, Hex, u8), MOST_DAMAGE>);
+
+/// Most infrastructures with damage: those of the missions of both sides, and what five raids over Germany cost in four colours.
+const MOST_DAMAGE: usize = MOST_SHUT_PORTS + 5 * 4;
 
 impl Damage {
     /// [32.1] What is left of the points that an infrastructure makes.

@@ -357,3 +357,51 @@ fn bonus_and_malus_that_cancel_each_other_are_told() {
         }
     });
 }
+
+#[test]
+fn partisans_and_the_turkish_frontier_are_seen_on_the_board() {
+    let data = own("operation-blue", "partisans = true\ngarrisons = true");
+    let units = [("GN01", "1626"), ("GN07", "0227"), ("SL01", "4020"), ("SW01", "3148")];
+    let position = || {
+        let all = units.into_iter().fold(PositionBuilder::empty(data), |all, (id, at)| all.place(id, at).expect("it fits"));
+        all.turn(13).expect("a turn").partisans("1726", 2).expect("nobody is there")
+    };
+    let mut game = position().open(Side::Axis, Phase::GroundMovement);
+    let told = names::partisans(2);
+    for viewer in Side::ALL {
+        let disc = game.counters(viewer).into_iter().find(|counter| counter.place == "1726").expect("a disc");
+        assert_eq!((disc.side, disc.values.as_str(), disc.title.as_str()), (Side::Soviet, "2", told.as_str()));
+        assert!(game.board(viewer, Extent::Around("1726"), Ink::Plain).expect("a hex").contains("p2"));
+    }
+    assert!(game.hex_card("1726").expect("open ground").lines.contains(&told));
+    let of = |key: &str| game.overlay(key, Side::Axis, Side::Axis).expect("an overlay").layers;
+    assert!(of("supply").iter().any(|layer| layer.cells.contains(&"1726".to_owned())));
+    assert!(of("parts").iter().any(|layer| layer.cells.contains(&"3148".to_owned())));
+    // A march into brigades is an attack, with odds, and the dice of the battle are those of partisans.
+    let unit = data.find_unit("GN01").expect("a corps");
+    game.apply(Action::Select(unit));
+    let into = Action::MoveTo(data.map.find("1726").expect("a hex"));
+    assert_eq!(game.spots(&[into])[0].verb, "attack");
+    assert!(game.fight_for("1726", Side::Axis).is_some());
+    game.apply(into);
+    while game.volley().is_none() {
+        game.apply(Action::Done);
+    }
+    let fight = game.fight(Side::Axis).expect("a battle");
+    assert!(fight.words.parts.iter().any(|part| part.title.contains("[29.1.e]")) && fight.defenders == [told]);
+    // Where they rise is told in words.
+    let mut rising = position().open(Side::Soviet, Phase::Production);
+    while !matches!(rising.asked(), Some(Asked::Uprising { .. })) {
+        rising.apply(Action::Done);
+    }
+    let mut legal = Vec::new();
+    rising.legal_actions(&mut legal);
+    let place = data.map.name(legal.last().and_then(|action| action.hex()).expect("a hex"));
+    assert!(rising.attempts(&place).contains(legal.last().expect("a choice")));
+    for &action in legal.iter().filter(|&&action| action != Action::Done).chain(&[Action::Sector(3)]) {
+        assert!(rising.wish(action).is_some_and(|wish| !wish.is_empty()));
+    }
+    speaking(Language::Pseudo, || {
+        assert!(!format!("{:?}{:?}", rising.wish(Action::Sector(3)), rising.hex_card("1726")).contains("UNTRANSLATED"));
+    });
+}
