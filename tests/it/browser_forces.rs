@@ -68,7 +68,7 @@ fn the_start_page_begins_with_the_game_that_was_named_and_tells_what_is_chosen_a
 }
 
 /// Chooses a scenario on the start page.
-fn choose(browser: &Browser, scenario: &str) {
+fn choose_scenario(browser: &Browser, scenario: &str) {
     browser.js(&format!(
         "const {{scenario}} = form; scenario.value = '{scenario}'; scenario.dispatchEvent(new Event('change', {{bubbles: true}}))"
     ));
@@ -82,7 +82,7 @@ fn the_start_page_tells_what_the_chosen_scenario_is_about() {
     let browser = &driver.browser(1280, 800);
     browser.go(&format!("http://{}/", server.host));
     let about = |scenario: &str| {
-        choose(browser, scenario);
+        choose_scenario(browser, scenario);
         let shown = "[...document.querySelectorAll('.about')].filter((about) => about.checkVisibility()).map((about) => about.innerText)";
         browser.js(&format!("return {shown}")).as_array().expect("a list").iter().map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -99,16 +99,16 @@ fn what_players_agree_on_is_ticked_on_the_start_page_and_played() {
     let driver = driver();
     let browser = &driver.browser(1280, 800);
     browser.go(&format!("http://{}/", server.host));
-    choose(browser, "blocks-in-the-east barbarossa");
+    choose_scenario(browser, "blocks-in-the-east barbarossa");
     browser.click(".about:not([hidden]) summary");
     browser.shoot(&pictures(), "options");
     for key in ["katyusha", "lend-lease"] {
         browser.click(&format!(".about:not([hidden]) input[value='{key}']"));
     }
     // The Basic game knows no chapters, and what is ticked for another scenario does not count.
-    choose(browser, "blocks-in-the-east towards-moscow");
+    choose_scenario(browser, "blocks-in-the-east towards-moscow");
     assert_eq!(browser.js("return document.querySelectorAll('.about:not([hidden]) input').length"), json!(2));
-    choose(browser, "blocks-in-the-east barbarossa");
+    choose_scenario(browser, "blocks-in-the-east barbarossa");
     browser.js("form.seats.value = 'both'; form.seed.value = '5'; form.dispatchEvent(new Event('change'))");
     browser.click("#begin button");
     browser.wait("the board", "location.pathname.startsWith('/game/') && document.body.dataset.ready");
