@@ -54,11 +54,7 @@ impl BlocksInTheEast {
         if why == Why::Reaction {
             return !self.destinations(unit, self.points_for(unit, why), why).is_empty();
         }
-        let (points, closed) = (self.points_for(unit, why), self.closed_now(traffic, unit, why));
-        let open = |(_, near, cost, arrow): (Direction, Hex, u8, bool)| {
-            cost <= points && !closed.contains(near) && !(arrow && self.arrow_is_barred(unit, hex, near))
-        };
-        self.steps_out(unit, hex).any(open)
+        self.is_free_to_step(traffic, unit, hex, self.points_for(unit, why), why)
     }
 
     /// The units of a side that can be picked to move.

@@ -29,6 +29,16 @@ pub(super) struct Traffic {
     germans_in_finland: OnceCell<usize>,
 }
 
+/// Who is told, reason by reason, which hexes are closed to a unit.
+trait Obstacles<'a> {
+    /// The hexes of the first set that are not in the second.
+    fn add_but(&mut self, hexes: &'a HexSet, but: &'a HexSet);
+
+    fn add(&mut self, hexes: &'a HexSet) {
+        self.add_but(hexes, &HexSet::EMPTY);
+    }
+}
+
 /// What is closed to a unit: hexes of each first set that are not in the second beside it. A look at a few hexes asks the parts, and only a
 /// flood needs the whole.
 #[derive(Default)]
@@ -37,15 +47,22 @@ pub(super) struct Closed<'a>(ArrayVec<(&'a HexSet, &'a HexSet), PARTS>);
 /// Most reasons why hexes are closed to a unit.
 const PARTS: usize = 9;
 
-impl<'a> Closed<'a> {
-    fn add(&mut self, hexes: &'a HexSet) {
-        self.add_but(hexes, &HexSet::EMPTY);
-    }
-
+impl<'a> Obstacles<'a> for Closed<'a> {
     fn add_but(&mut self, hexes: &'a HexSet, but: &'a HexSet) {
         self.0.push((hexes, but));
     }
+}
 
+/// Steps of a unit that are not closed to it: whether they go along a red arrow, and where they lead.
+struct OpenSteps(ArrayVec<(bool, Hex), { Direction::ALL.len() }>);
+
+impl<'a> Obstacles<'a> for OpenSteps {
+    fn add_but(&mut self, hexes: &'a HexSet, but: &'a HexSet) {
+        self.0.retain(|&mut (_, hex)| !hexes.contains(hex) || but.contains(hex));
+    }
+}
+
+impl Closed<'_> {
     /// Whether a hex is closed.
     #[inline]
     pub(super) fn contains(&self, hex: Hex) -> bool {
@@ -77,7 +94,7 @@ impl BlocksInTheEast {
     }
 
     fn backed<'a>(&self, traffic: &'a Traffic) -> &'a HexSet {
-        traffic.backed.get_or_init(|| self.board.hexes(traffic.side, |unit| self.data.unit(unit).is_combat()))
+        traffic.backed.get_or_init(|| self.combat_hexes(traffic.side))
     }
 
     /// [5.3.c] Hexes with units of the nation whose hexes a nation does not enter, if there is one.
@@ -139,15 +156,30 @@ impl BlocksInTheEast {
     /// Hexes that a unit does not enter now: those that its nation never enters, and those that are closed to it as both sides stand.
     /// Enemies are closed to a unit that may not attack [4.4][7.10.b][12.4]; one in Reserve joins battles [31.0.b].
     pub(super) fn closed_now<'a>(&'a self, traffic: &'a Traffic, unit: UnitId, why: Why) -> Closed<'a> {
+        let mut closed = Closed::default();
+        self.bar_now(traffic, unit, why, &mut closed);
+        closed
+    }
+
+    /// Whether a step out of a hex is open to a unit that can pay for it with so many points.
+    pub(super) fn is_free_to_step(&self, traffic: &Traffic, unit: UnitId, hex: Hex, points: u8, why: Why) -> bool {
+        let payable = self.steps_out(unit, hex).filter(|&(.., cost, _)| cost <= points);
+        let mut steps = OpenSteps(payable.map(|(_, near, _, arrow)| (arrow, near)).collect());
+        if steps.0.is_empty() {
+            return false;
+        }
+        self.bar_now(traffic, unit, why, &mut steps);
+        steps.0.into_iter().any(|(arrow, near)| !arrow || !self.arrow_is_barred(unit, hex, near))
+    }
+
+    fn bar_now<'a>(&'a self, traffic: &'a Traffic, unit: UnitId, why: Why, closed: &mut impl Obstacles<'a>) {
         let known = self.data.unit(unit);
-        let mut closed = self.closed_ground(traffic, unit);
+        self.bar_ground(traffic, unit, closed);
         if why == Why::Reaction {
-            closed.add_but(&traffic.enemies, traffic.battles.get_or_init(|| self.battles()));
-            return closed;
+            return closed.add_but(&traffic.enemies, traffic.battles.get_or_init(|| self.battles()));
         }
         if why != Why::Movement || !self.is_supplied_to_attack(unit) {
-            closed.add(&traffic.enemies);
-            return closed;
+            return closed.add(&traffic.enemies);
         }
         // [3.8] Support units attack with combat units.
         if known.is_ground() && !known.is_combat() {
@@ -157,7 +189,6 @@ impl BlocksInTheEast {
         if known.nation == Nation::Finnish || self.board.is(unit, Mark::ThroughFinland) {
             closed.add_but(&traffic.enemies, &self.data.ground.finnish_attack);
         }
-        closed
     }
 
     /// What the ground costs a unit.
@@ -186,18 +217,28 @@ impl BlocksInTheEast {
 
     /// The same without a look at enemies.
     pub(super) fn closed_ground<'a>(&'a self, traffic: &'a Traffic, unit: UnitId) -> Closed<'a> {
-        let mut closed = self.closed_to_trains(traffic, unit);
+        let mut closed = Closed::default();
+        self.bar_ground(traffic, unit, &mut closed);
+        closed
+    }
+
+    fn bar_ground<'a>(&'a self, traffic: &'a Traffic, unit: UnitId, closed: &mut impl Obstacles<'a>) {
+        self.bar_trains(traffic, unit, closed);
         if self.against_mountains(unit).is_some() {
             closed.add(&self.data.ground.mountains);
         }
-        closed
     }
 
     /// The same of a unit that goes by rail: trains pass mountains.
     pub(super) fn closed_to_trains<'a>(&'a self, traffic: &'a Traffic, unit: UnitId) -> Closed<'a> {
+        let mut closed = Closed::default();
+        self.bar_trains(traffic, unit, &mut closed);
+        closed
+    }
+
+    fn bar_trains<'a>(&'a self, traffic: &'a Traffic, unit: UnitId, closed: &mut impl Obstacles<'a>) {
         let ground = &self.data.ground;
         let nation = self.data.unit(unit).nation;
-        let mut closed = Closed::default();
         closed.add(self.data.closed_to(nation));
         // [37.0]
         if self.is_persia_neutral() {
@@ -223,7 +264,6 @@ impl BlocksInTheEast {
         if (barred || self.has_surrendered(Nation::Finnish)) && !is_within() {
             closed.add(&ground.finland);
         }
-        closed
     }
 
     /// [7.5.5][7.5.5.a][7.5.5.b] Whether a red arrow is closed to a unit. The hex from which it comes is its side's, or becomes so as it

@@ -56,8 +56,9 @@ impl Lines {
 struct Standing {
     /// By side those with units, aircraft in flight among them.
     all: [HexSet; 2],
-    /// By side those with units on the ground.
+    /// By side those with units on the ground, and those with combat units.
     ground: [HexSet; 2],
+    combat: [HexSet; 2],
     /// By side those with units that exert a zone of control [3.19.a].
     exerting: [HexSet; 2],
     /// [3.22][29.1.e] Those in which enemies meet.
@@ -108,6 +109,11 @@ impl BlocksInTheEast {
         self.look(|seen| seen.standing.all[side.index()])
     }
 
+    /// Hexes with combat units of a side.
+    pub(super) fn combat_hexes(&self, side: Side) -> HexSet {
+        self.look(|seen| seen.standing.combat[side.index()])
+    }
+
     /// [3.22][29.1.e] The battle hexes, in ascending order.
     pub fn battles(&self) -> HexSet {
         self.look(|seen| seen.standing.battles)
@@ -156,10 +162,13 @@ impl BlocksInTheEast {
     }
 
     fn standing(&self) -> Standing {
-        let [mut all, mut landed, mut ground] = [[HexSet::EMPTY; 2]; 3];
+        let [mut all, mut landed, mut ground, mut combat] = [[HexSet::EMPTY; 2]; 4];
         for (unit, hex) in self.board.everybody() {
             let side = unit.side().index();
             all[side].insert(hex);
+            if self.data.unit(unit).is_combat() {
+                combat[side].insert(hex);
+            }
             if self.data.is_on_ground(unit) {
                 ground[side].insert(hex);
                 landed[side].insert(hex);
@@ -169,7 +178,7 @@ impl BlocksInTheEast {
         }
         let [axis, soviet] = all;
         let battles = axis.intersection(soviet).union(self.partisan_battles());
-        Standing { all, ground, exerting: landed.map(|hexes| hexes.difference(battles)), battles }
+        Standing { all, ground, combat, exerting: landed.map(|hexes| hexes.difference(battles)), battles }
     }
 
     /// Slow reference of the zones of control that are kept from one look to the next.
@@ -181,8 +190,10 @@ impl BlocksInTheEast {
         let all = Side::ALL.map(|side| self.board.hexes(side, |_| true));
         let situation = self.situation();
         let on_ground = |side| self.board.hexes(side, |unit| data.is_on_ground(unit));
+        let fights = |side| self.board.hexes(side, |unit| data.unit(unit).is_combat());
         if Side::ALL.map(|side| self.held(side)) != all
             || situation.ground != Side::ALL.map(on_ground)
+            || Side::ALL.map(|side| self.combat_hexes(side)) != Side::ALL.map(fights)
             || situation.zones != self.zones_of(&self.standing().exerting)
         {
             return Err("where both sides stand is not what was seen last".to_owned());
