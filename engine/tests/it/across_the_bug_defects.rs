@@ -264,6 +264,6 @@ fn a_scenario_of_the_users_own_changes_an_embedded_one() {
     assert!(switches.script.switches.zoc_over_bridges && switches.script.switches.penalized_relocation);
     assert!(load("extends = \"attack\"\n[start]\norders = 1\n").is_err_and(|error| error.file == "own.toml" && error.key == "start"));
     assert!(
-        load("extends = \"1812\"").is_err_and(|error| error.problem.contains("expected one of [\"attack\", \"delayed\", \"campaign\"]"))
+        load("extends = \"1812\"").is_err_and(|error| error.problem.contains("expected one of [\"attack\", \"delayed\", \"campaign\""))
     );
 }
