@@ -145,10 +145,9 @@ impl BlocksInTheEast {
                 continue;
             }
             let anywhere = need == Need::Rail || self.data.unit(unit).kind == UnitKind::SupremeHq;
-            depots.push(match anywhere {
-                true => Depot::anywhere(unit),
-                false => self.near_depot(situation.get_or_insert_with(|| self.situation()), unit),
-            });
+            let depot =
+                if anywhere { Depot::anywhere(unit) } else { self.near_depot(situation.get_or_insert_with(|| self.situation()), unit) };
+            depots.push(depot);
         }
         depots
     }

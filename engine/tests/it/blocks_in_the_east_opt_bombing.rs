@@ -64,8 +64,11 @@ fn send(game: &mut BlocksInTheEast, id: &str, target: &str) {
     play(game, &[fuel, &format!("bomb {target}")]);
 }
 
+/// Bombs about to fall: on what, the dice with their faces, and how many hits count.
+type Bombs = (Infrastructure, Vec<(u8, u8)>, u8);
+
 /// Goes on, without a hit and staying, until bombs fall or no battle is left; says what they fall on, their dice and the hits that count.
-fn until_bombs(game: &mut BlocksInTheEast, side: Side) -> Option<(Infrastructure, Vec<(u8, u8)>, u8)> {
+fn until_bombs(game: &mut BlocksInTheEast, side: Side) -> Option<Bombs> {
     pass_to(game, side, Phase::Combat);
     while game.phase() == Some((side, Phase::Combat)) {
         if let Some((what, _, pool, most)) = game.bombs_at_hand() {

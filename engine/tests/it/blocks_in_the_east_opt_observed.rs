@@ -58,7 +58,7 @@ fn is(value: f32, expected: f32) -> bool {
 fn added() -> Vec<String> {
     let spec = BlocksInTheEast::observation_spec(scenario(WAR));
     let first = spec.globals.iter().position(|global| global.name == "last-clear").expect("it is shown");
-    spec.globals[first..].iter().map(|global| global.name.to_string()).collect()
+    spec.globals[first..].iter().map(|global| global.name.clone()).collect()
 }
 
 /// Without chapters nothing of them is shown, and all observations have one shape.
@@ -82,7 +82,7 @@ fn chapters_that_are_off_leave_nothing() {
         }
     });
     let all = with_options(WAR, "technology = true\nreserve = true\nscorched-earth = true");
-    let [off, on] = [scenario(WAR), all].map(|data| BlocksInTheEast::observation_spec(data));
+    let [off, on] = [scenario(WAR), all].map(BlocksInTheEast::observation_spec);
     assert_eq!((&off.planes, &off.globals), (&on.planes, &on.globals));
 }
 

@@ -6,7 +6,6 @@ macro_rules! options {
     ($($field:ident = $key:literal [$rule:literal] $words:literal;)*) => {
         /// What the players may agree on before a game, for the whole of it.
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-        #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
         pub struct Options {
             $(#[doc = concat!("[", $rule, "] ", $words, ".")] pub $field: bool,)*
         }
