@@ -185,15 +185,15 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                     @for Offered { key, sheet, options, .. } in &scenarios {
                         div .about data-scenario=(key) hidden {
                             p { (translate(&sheet.description)) }
-                            dl { @for (name, text) in &sheet.facts { dt { (name) } dd { (text) } } }
                             @if !options.is_empty() {
                                 details .options {
                                     summary { (tr!("Options: what the players agree on")) }
                                     @for option in *options {
-                                        label { input type="checkbox" name="option" value=(option.key); " " (translate(option.words)) " " span .dim { "[" (option.rule) "]" } }
+                                        label { input type="checkbox" name="option" value=(option.key); span { (translate(option.words)) " " span .dim { "[" (option.rule) "]" } } }
                                     }
                                 }
                             }
+                            dl { @for (name, text) in &sheet.facts { dt { (name) } dd { (text) } } }
                         }
                     }
                 }

@@ -309,6 +309,7 @@ fn formation(known: &Unit) -> &'static str {
     match (known.nation, known.class) {
         (Nation::German, UnitClass::Armour) => tr!("German armour"),
         (Nation::German, UnitClass::Air) => tr!("German aircraft"),
+        (Nation::German, UnitClass::Strategic) => tr!("strategic war of Germany"),
         (Nation::German, _) => tr!("German infantry, artillery and headquarters"),
         (Nation::Soviet, UnitClass::Armour) => tr!("Soviet armour"),
         (Nation::Soviet, UnitClass::Air) => tr!("Soviet aircraft"),
@@ -325,13 +326,15 @@ fn formation(known: &Unit) -> &'static str {
 
 fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> String {
     let data = game.data();
+    // [35.0] Units of the strategic war never come onto the map.
+    let beyond = known.class == UnitClass::Strategic && game.place(unit) == Place::RESERVE;
     let mut text = tr!(
         "{id} {unit}, {kind}, {nation}, at {place}",
         id = known.id,
         unit = names::title(data, unit),
         kind = names::kind(known.kind),
         nation = names::nation(known.nation),
-        place = names::place(game, unit)
+        place = if beyond { tr!("bases beyond the map").to_owned() } else { names::place(game, unit) }
     );
     let mut notes = vec![tr!(
         "strength {strength} of {full}, TECH {tech}",
@@ -341,6 +344,7 @@ fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> St
     )];
     match known.class {
         UnitClass::Air => notes.push(tr!("range {range}", range = game.range(unit))),
+        UnitClass::Strategic => {}
         _ => notes.push(tr!("movement points: {points}", points = game.full_points(unit))),
     }
     if known.shield {
@@ -358,7 +362,7 @@ fn title(game: &BlocksInTheEast, unit: UnitId, known: &Unit, viewer: Side) -> St
         notes.extend(prices.into_iter().flatten());
     }
     let on_map = game.place(unit).hex().is_some();
-    if game.place(unit) == Place::RESERVE && known.arrives > 0 {
+    if game.place(unit) == Place::RESERVE && known.arrives > 0 && !(beyond && known.arrives <= turn(game)) {
         notes.push(tr!("it arrives in {month} [7.3.c]", month = names::date(known.arrives.into())));
     }
     if on_map && data.is_frozen(unit, turn(game)) {

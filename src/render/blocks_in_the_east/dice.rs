@@ -1,11 +1,11 @@
 //! What dice need, and what a throw comes to.
 
-use stavka_engine::Game as _;
 use stavka_engine::blocks_in_the_east::combat::Pool;
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast};
+use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::names;
+use super::{names, words};
 
 /// [32.1] Hits of one attack that destroy an industrial complex.
 const DESTROYED: u8 = 10;
@@ -118,7 +118,14 @@ pub(super) fn told(game: &BlocksInTheEast, count: u8) -> String {
 
 /// What a die outside of battles comes to, in a sentence: the weather, a point that crosses mines, the surrender of the Soviet Union.
 pub(super) fn comes_of(game: &BlocksInTheEast, die: Action) -> Option<String> {
-    let Action::Roll(face) = die else { return None };
+    let face = match die {
+        Action::Roll(face) => face,
+        // [32.0][35.0] Dice beside the battles, and which point is lost.
+        Action::Hits(_) | Action::GiveUp(_) if game.turn() == Turn::Chance && game.volley().is_none() => {
+            return Some(words::words(game, die, Side::Soviet));
+        }
+        _ => return None,
+    };
     let tables = &game.data().tables;
     Some(match game.asked()? {
         Asked::Weather => {

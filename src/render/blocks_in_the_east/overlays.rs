@@ -10,7 +10,7 @@ use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
 
 use super::board::is_open;
-use super::{command, goals, names};
+use super::{command, goals, names, tracks};
 use crate::hexmap::HexBoard as _;
 use crate::theme::{Layer, Overlay, OverlayRow, Shows};
 
@@ -68,12 +68,8 @@ fn zones(game: &BlocksInTheEast) -> Vec<Layer> {
 
 /// The nations that have units of a side on the map for all to see, the main one first.
 fn nations(game: &BlocksInTheEast, side: Side) -> Vec<Nation> {
-    let data = game.data();
-    let plays = |nation: Nation| {
-        nation.side() == side
-            && !game.has_surrendered(nation)
-            && data.units(side).any(|(unit, known)| known.nation == nation && data.takes_part(unit))
-    };
+    let has_units: Vec<Nation> = tracks::nations(game).collect();
+    let plays = |nation: Nation| nation.side() == side && !game.has_surrendered(nation) && has_units.contains(&nation);
     let main = if side == Side::Axis { Nation::German } else { Nation::Soviet };
     let others = Nation::ALL.into_iter().filter(move |&nation| nation != main);
     std::iter::once(main).chain(others).filter(|&nation| plays(nation)).collect()

@@ -135,7 +135,7 @@ fn strategic(game: &BlocksInTheEast) -> Option<Panel> {
     let mut lines = Vec::new();
     for report in game.air_war() {
         let of = |units: &[UnitId]| {
-            let told: Vec<String> = units.iter().map(|&unit| format!("{} {}", names::title(data, unit), game.strength(unit))).collect();
+            let told: Vec<String> = units.iter().map(|&unit| format!("{} ({})", names::title(data, unit), game.strength(unit))).collect();
             if told.is_empty() { tr!("none").to_owned() } else { told.join(", ") }
         };
         let (target, bombers, defenders) = (names::raid_target(data, report.target), of(&report.bombers), of(&report.defenders));
@@ -322,6 +322,12 @@ fn losses(game: &BlocksInTheEast) -> Panel {
 
 /// What else is left undone when the phase ends: points, rail moves and fuel that could be used. While a unit is at hand the phase goes on.
 pub(super) fn left_over(game: &BlocksInTheEast) -> Vec<String> {
+    match game.asked() {
+        // [35.1][29.1] What is asked before the production and after it leaves its points alone.
+        Some(Asked::Scramble) => return Vec::new(),
+        Some(Asked::Uprising { left }) => return vec![tr!("battalions that can still rise: {count} [29.1]", count = left)],
+        _ => {}
+    }
     let Some((side, phase)) = game.phase().filter(|_| game.asked().and_then(Asked::mover).is_none()) else { return Vec::new() };
     match phase {
         Phase::GroundMovement | Phase::AirMovement | Phase::Exploitation => {

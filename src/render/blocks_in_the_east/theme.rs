@@ -171,8 +171,11 @@ impl Theme for BlocksInTheEast {
     }
 }
 
-/// [35.1] Hexes that Allied bombers attack.
+/// [35.1] Hexes that Allied bombers attack, until the production after the raids is over.
 fn raids_on_map(game: &BlocksInTheEast) -> Vec<Hex> {
+    if game.phase() != Some((Side::Axis, Phase::Production)) {
+        return Vec::new();
+    }
     let hex = |report: RaidReport| if let RaidTarget::Hex(hex) = report.target { Some(hex) } else { None };
     game.air_war().into_iter().filter_map(hex).collect()
 }
@@ -200,12 +203,15 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
     let in_battle = game.battle_report().is_some();
     match action {
         Action::Select(_) if matches!(game.asked(), Some(Asked::FreeRail(_))) => verbs::PASSENGER,
+        Action::Select(_) if game.asked() == Some(Asked::Scramble) => verbs::FIGHTER,
+        Action::Fly(_) if matches!(game.asked(), Some(Asked::Raid(_) | Asked::Intercept(_))) => verbs::RAID,
         Action::Select(_) => match phase {
             Some(Phase::RailMoves) => verbs::PASSENGER,
             Some(Phase::AirMovement | Phase::Reaction) => verbs::FLYER,
             Some(Phase::Blitz) => verbs::BLITZER,
             _ => "select",
         },
+        Action::MoveTo(_) if matches!(game.asked(), Some(Asked::Landing(_))) => verbs::LANDING,
         Action::MoveTo(_) if in_battle || phase == Some(Phase::Combat) => verbs::RETREAT,
         Action::MoveTo(_) if phase == Some(Phase::RailMoves) || matches!(game.asked(), Some(Asked::RailMove(_))) => verbs::ENTRAIN,
         Action::MoveTo(hex) => {

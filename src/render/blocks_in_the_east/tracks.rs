@@ -1,6 +1,6 @@
 //! The lines beside the board: turn and phase, points, objectives, rail moves, battles, losses.
 
-use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project};
+use stavka_engine::blocks_in_the_east::terms::{Colour, Nation, Project, UnitClass};
 use stavka_engine::blocks_in_the_east::{Asked, BlocksInTheEast, Phase, Place};
 use stavka_engine::{Game as _, Side};
 use stavka_words::tr;
@@ -76,11 +76,11 @@ fn weather(game: &BlocksInTheEast) -> Option<String> {
     known.then(|| tr!("weather: {weather} [9.0]", weather = names::weather(game.weather())))
 }
 
-/// The nations that have units in the scenario.
+/// The nations that have units in the scenario; those of the strategic war [35.0] alone have neither points nor anybody on the map.
 pub(super) fn nations(game: &BlocksInTheEast) -> impl Iterator<Item = Nation> + '_ {
     let data = game.data();
-    let takes_part = move |nation: &Nation| data.units(nation.side()).any(|(unit, known)| known.nation == *nation && data.takes_part(unit));
-    Nation::ALL.into_iter().filter(takes_part)
+    let on_map = move |side: Side| data.units(side).filter(|&(unit, known)| known.class != UnitClass::Strategic && data.takes_part(unit));
+    Nation::ALL.into_iter().filter(move |nation| on_map(nation.side()).any(|(_, known)| known.nation == *nation))
 }
 
 /// Points of the nations [3.6][7.3.b]: they lie open.

@@ -17,11 +17,24 @@ pub(super) const RETREAT: &str = "retreat";
 pub(super) const PASSENGER: &str = "select-passenger";
 /// The kind of the choice of who flies.
 pub(super) const FLYER: &str = "select-flyer";
+/// The kind of the choice of who rises to Allied bombers.
+pub(super) const FIGHTER: &str = "select-fighter";
+/// The kind of a landing from the sea.
+pub(super) const LANDING: &str = "land";
+/// The kind of a flight over Germany.
+pub(super) const RAID: &str = "fly-raid";
 /// The kind of the choice of who makes a Blitz.
 pub(super) const BLITZER: &str = "select-blitzer";
 
 /// What points are for, whichever choice of the Production Phase stands first.
 const PRODUCTION: &str = "Points restore steps of units in supply and rebuild eliminated units; reinforcements that are due come in [7.3].";
+
+/// What landings are.
+const LANDINGS: &str = "Marines land from the port of their headquarters on a coast within five hexes, past mines: the defenders fire first, and with a Bonus in the first round [24.0].";
+
+/// What raids are, whichever kind of target stands first.
+const RAIDS: &str =
+    "Allied bombers attack factories of Germany before its production; interceptors, and fighters based in Germany, rise to them [35.1].";
 
 /// The kinds of choices in the order of the actions, then those that are such an action at a particular time.
 pub(super) const VERBS: &[VerbRow] = &[
@@ -99,10 +112,9 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("rise", &[], "Partisans rise behind the front: one battalion bars trains and the transport of resources, two also roads, three also railways of supply [29.1]."),
     VerbRow::new("sector", &[], "Partisans can rise in many hexes: choose the part of the map first, from the north to the south [29.1.a].")
         .under("Sectors"),
-    VerbRow::new("assault", &[], "Marines land from the port of their headquarters on a coast within five hexes, past mines: the defenders fire first, and with a Bonus in the first round [24.0]."),
+    VerbRow::new("assault", &[], LANDINGS),
     VerbRow::new("reembark", &[], "Ships take marines off at the end of a round: a step, an action point (PA) of the naval headquarters, and mines again [24.0.c]."),
-    VerbRow::new("raid", &[], "Allied bombers attack factories of Germany before its production; interceptors, and fighters based in Germany, rise to them [35.1].")
-        .under("Works beyond the map"),
+    VerbRow::new("raid", &[], RAIDS).under("Works beyond the map"),
     VerbRow::new("bomb", &[Goes, Fights], "Long-range bombers, and others of TECH 2, may bomb one infrastructure of the enemy in place of units; it is repaired when the next turn of their side begins [32.0].")
         .under("{place}: bomb"),
     VerbRow::new(
@@ -123,6 +135,14 @@ pub(super) const VERBS: &[VerbRow] = &[
         "Pick up an air unit: it flies a mission to a battle or an enemy, or transfers to another base [7.5.2][7.6].",
     )
     .undone("air unit can still fly", "air units can still fly"),
+    VerbRow::new(LANDING, &[Goes, Fights], LANDINGS),
+    VerbRow::new(RAID, &[Goes], RAIDS),
+    VerbRow::new(
+        FIGHTER,
+        &[Opens, Lifts],
+        "Interceptors and fighters based in Germany rise to the raids, two to each at most and each of them once [35.1].",
+    )
+    .undone("fighter can still rise", "fighters can still rise"),
     VerbRow::new(
         BLITZER,
         &[Opens, Lifts],
