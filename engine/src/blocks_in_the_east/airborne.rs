@@ -147,6 +147,8 @@ impl BlocksInTheEast {
         }
         let added = self.chapters.airborne.dropped.push((unit, carrier));
         debug_assert!(added, "a side launches one assault in a turn");
+        // Nobody loses sight of it among others: it alone makes too many of them.
+        self.board.turn_up(unit, true);
         if !self.board.holds(side.opponent(), hex) {
             self.board.set(unit, Mark::Flying, false);
             self.pass(unit, base, hex);
@@ -176,6 +178,10 @@ impl BlocksInTheEast {
 
     /// [23.0.e] The turn of a side begins: its drops are a thing of the past.
     pub(super) fn forget_drops(&mut self, side: Side) {
+        let dropped = self.chapters.airborne.dropped;
+        for (unit, _) in dropped.iter().filter(|(unit, _)| unit.side() == side) {
+            self.board.turn_up(unit, false);
+        }
         self.chapters.airborne.dropped.retain(|(unit, _)| unit.side() != side);
     }
 }
@@ -193,9 +199,17 @@ impl Procedure<BlocksInTheEast> for Drop {
         out.extend(game.drop_goals(self.unit).iter().map(Action::Fly));
     }
 
+    /// Its movement is over, whether it is dropped or stays.
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
-        let Action::Fly(hex) = action else { return game.end(action) };
-        game.drop_on(self.unit, hex);
-        game.pop();
+        match action {
+            Action::Fly(hex) => {
+                game.drop_on(self.unit, hex);
+                game.pop();
+            }
+            other => {
+                game.board.set(self.unit, Mark::Moved, true);
+                game.end(other);
+            }
+        }
     }
 }

@@ -70,7 +70,7 @@ impl BlocksInTheEast {
     /// Where the aircraft of a side find enemies, or battles and bombers over infrastructure [32.0].
     pub(super) fn goals(&self, side: Side, reacts: bool) -> HexSet {
         let enemy = side.opponent();
-        if reacts { self.battles().union(self.raided_hexes(enemy)) } else { self.held(enemy) }
+        if reacts { self.battles_of_units().union(self.raided_hexes(enemy)) } else { self.held(enemy) }
     }
 
     /// Whether an air unit finds something to do on a mission, of hexes with enemies or of infrastructure.

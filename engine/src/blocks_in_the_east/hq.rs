@@ -449,7 +449,7 @@ impl BlocksInTheEast {
     /// Names what does not hold.
     pub(super) fn verify_command(&self) -> Result<(), String> {
         for unit in board::all(self.data) {
-            let up = self.is_active(unit) || self.is_seated(unit) || self.was_sent_ashore(unit);
+            let up = self.is_active(unit) || self.is_seated(unit) || self.was_sent_ashore(unit) || self.has_jumped(unit);
             if self.board.known.is_face_up(unit) != up {
                 return Err(format!("{} faces the enemy: {}", self.data.unit(unit).id, !up));
             }

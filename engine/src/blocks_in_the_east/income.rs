@@ -104,17 +104,16 @@ impl BlocksInTheEast {
             if data.nation_at(centre.hex, side) != nation || !self.works_for(number, centre, side) || !self.counts(nation, centre.colour) {
                 continue;
             }
+            // [16.2][32.1]
+            let made = centre.factory.map_or(centre.points, |factory| self.output_left(factory));
+            let made = damage.spare(data.infrastructure_of(centre), centre.hex, made);
             if is_besieged && data.tables.siege.pocket.contains(centre.hex) {
                 if self.treasury.feeds_pocket() {
-                    let made = damage.spare(data.infrastructure_of(centre), centre.hex, centre.points);
                     self.treasury.earn_in_pocket(centre.colour, made.into());
                 }
                 continue;
             }
             let [safe, all] = ways.get_or_insert_with(|| [false, true].map(|mines| data.connected(situation, nation, mines)));
-            // [16.2][32.1]
-            let made = centre.factory.map_or(centre.points, |factory| self.output_left(factory));
-            let made = damage.spare(data.infrastructure_of(centre), centre.hex, made);
             if safe.contains(centre.hex) {
                 points[centre.colour.index()] += i16::from(made);
             } else if all.contains(centre.hex) {

@@ -109,7 +109,7 @@ impl BlocksInTheEast {
     /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
     pub(super) fn destinations(&self, unit: UnitId, left: u8, why: Why) -> HexSet {
         // [31.0.b] Who is in Reserve goes into a battle, and nowhere else.
-        let battles = if why == Why::Reaction { self.battles() } else { HexSet::EMPTY };
+        let battles = if why == Why::Reaction { self.battles_of_units() } else { HexSet::EMPTY };
         let open = |hex: Hex| (why != Why::Reaction || battles.contains(hex)) && self.has_room(unit, hex, Some(why));
         let stops = |reach: &Reach<REACH>| reach.reached().iter().copied().filter(|&hex| open(hex)).collect();
         self.with_reach(unit, left, why, stops)

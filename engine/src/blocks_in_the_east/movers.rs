@@ -22,7 +22,7 @@ pub(super) struct Traffic {
     pub(super) enemies: HexSet,
     /// Hexes with combat units of the side's own, in which support units may join an attack [3.8].
     backed: OnceCell<HexSet>,
-    /// [31.0.b] Battle hexes.
+    /// [31.0.b] Battle hexes to which armour in Reserve comes.
     battles: OnceCell<HexSet>,
     /// Hexes with units of the nation with which another does not share a hex.
     rivals: [OnceCell<HexSet>; 2],
@@ -176,7 +176,7 @@ impl BlocksInTheEast {
         let known = self.data.unit(unit);
         self.bar_ground(traffic, unit, closed);
         if why == Why::Reaction {
-            return closed.add_but(&traffic.enemies, traffic.battles.get_or_init(|| self.battles()));
+            return closed.add_but(&traffic.enemies, traffic.battles.get_or_init(|| self.battles_of_units()));
         }
         if why != Why::Movement || !self.is_supplied_to_attack(unit) {
             return closed.add(&traffic.enemies);

@@ -57,12 +57,12 @@ impl BlocksInTheEast {
     }
 
     /// [12.1][12.2][12.3] The siege in which a unit that cannot trace supply stands, if it stands in one: in a port or its own capital, in
-    /// the fortress that holds out, or in the pocket on the lake. One that was besieged when its turn began is so while it stays in such a
-    /// place.
+    /// the fortress that holds out, or in the pocket on the lake, which the road feeds whoever stands around it. One that was besieged when
+    /// its turn began is so while it stays in such a place.
     pub(super) fn siege(&self, besiegers: &Besiegers, unit: UnitId, hex: Hex) -> Option<Siege> {
         let (data, rules) = (self.data, &self.data.tables.siege);
         let began = self.board.is(unit, Mark::Besieged);
-        if unit.side() == Side::Soviet && rules.pocket.contains(hex) && (began || self.pocket_is_besieged(besiegers)) {
+        if unit.side() == Side::Soviet && rules.pocket.contains(hex) && (besiegers.road || began || self.pocket_is_besieged(besiegers)) {
             return Some(if besiegers.road { Siege::HoldsOut } else { Siege::Starves });
         }
         if !began && !data.ground.is_hex_surrounded(hex, &besiegers.covered) {

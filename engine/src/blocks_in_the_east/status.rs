@@ -119,6 +119,11 @@ impl BlocksInTheEast {
         self.look(|seen| seen.standing.battles)
     }
 
+    /// [3.22][31.0.b] Those in which units of both sides are: to them others come to help, and to partisans nobody does.
+    pub(super) fn battles_of_units(&self) -> HexSet {
+        self.look(|seen| seen.standing.all[0].intersection(seen.standing.all[1]))
+    }
+
     fn look<R>(&self, what: impl FnOnce(&mut Seen) -> R) -> R {
         let data = self.data.fingerprint;
         let rivers_bar = self.rivers_bar();

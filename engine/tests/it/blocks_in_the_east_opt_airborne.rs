@@ -115,7 +115,7 @@ fn an_assault_is_an_action_of_the_command() {
     assert!(!game.is_hidden(unit(data, "GX02")), "declared in the open");
     let mut stays = game.clone();
     play(&mut stays, &["done"]);
-    assert!(offers(&stays, "select GX02") && stays.barrels_left(unit(data, "AH01")) == 2);
+    assert!(!offers(&stays, "select GX02") && stays.barrels_left(unit(data, "AH01")) == 2);
     play(&mut game, &["fly 1328"]);
     assert_eq!(game.owner(hex(data, "1328")), Some(AXIS));
     assert_eq!(at(&game, "GX02").as_deref(), Some("1328"));
