@@ -234,6 +234,8 @@ impl Glance<'_> {
             Action::Fire(unit) => habits::fire(self, unit),
             Action::Build(_) => habits::PROJECT,
             Action::Rise(hex) => habits::uprising(self, hex),
+            Action::Scout(hex) => habits::reconnaissance(self, hex),
+            Action::Done if matches!(self.game.asked(), Some(Asked::Scouting(_))) => 0.0,
             Action::Sector(sector) => habits::sector(self, sector),
             Action::Done => self.done(),
             _ => 0.0,

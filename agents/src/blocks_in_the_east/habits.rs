@@ -6,7 +6,7 @@ use stavka_engine::blocks_in_the_east::terms::{Colour, Infrastructure, Nation};
 use stavka_engine::blocks_in_the_east::{Action, Asked, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 
-use super::action_prior::Glance;
+use super::action_prior::{CORPS, Glance};
 
 /// Points that are kept for rail moves, by side: the Axis has the longer way.
 const FARES: [u16; 2] = [4, 2];
@@ -97,6 +97,14 @@ pub(super) fn uprising(glance: &Glance<'_>, hex: Hex) -> f32 {
     let rail = if glance.survey.ground.rails.contains(hex) { 1.0 } else { 0.0 };
     let points = map.place_at(hex).map_or(0, |place| place.yellow + place.oil);
     BATTALION + rail + 0.3 * f32::from(points) + 0.4 * f32::from(game.partisans_in(hex))
+}
+
+/// Where reconnaissance does most: over battles, in which aircraft and artillery throw half without it, and then over many enemies. An attempt
+/// costs nothing.
+pub(super) fn reconnaissance(glance: &Glance<'_>, hex: Hex) -> f32 {
+    let enemies: f32 = glance.survey.of(glance.side.opponent()).filter(|piece| piece.hex == hex).map(|piece| piece.worth).sum();
+    let battle = if glance.game.battles().contains(hex) { 1.0 } else { 0.0 };
+    battle + 0.1 + 0.1 * enemies / CORPS
 }
 
 /// The part of the map with most railways of the Axis, on which partisans rise.

@@ -3,6 +3,7 @@
 use stavka_agents::blocks_in_the_east::{BlocksEvaluator, Evaluation};
 use stavka_agents::{AgentKind, AgentSpec, Budget, Evaluator as _, Features as _, Playable as _, Policy as _, SearchControl};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, PositionBuilder, Prepared};
+use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Determinize as _, Dice, Game, Side, Turn, View};
 
@@ -258,4 +259,35 @@ fn marines_land_where_it_pays() {
             game.apply(choice);
         }
     }
+}
+
+/// [19.1] Headquarters that are picked reconnoitre, battles before other hexes, and nobody picks and puts down without end.
+#[test]
+fn headquarters_reconnoitre_battles() {
+    let data = BlocksInTheEast::load("barbarossa+air-reconnaissance").expect("a scenario of the game");
+    let mut players = Side::ALL.map(|_| thinking(AgentKind::Greedy).make::<BlocksInTheEast>(7).expect("it needs no network"));
+    let (mut game, mut dice, mut legal) = (BlocksInTheEast::new(data), Dice::new(7), Vec::new());
+    let (mut scouted, mut over_battles, mut put_down) = (0, 0, 0);
+    while game.game_turn() < 3 {
+        game.legal_actions(&mut legal);
+        let action = match game.turn() {
+            Turn::Over => break,
+            Turn::Chance => game.draw(&legal, &mut dice),
+            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
+        };
+        if let Some(Asked::Scouting(_)) = game.asked() {
+            let battle = |action: &Action| matches!(action, Action::Scout(hex) if game.battles().contains(*hex));
+            match action {
+                Action::Scout(_) if legal.iter().any(battle) => over_battles += i32::from(battle(&action)) * 2 - 1,
+                Action::Scout(_) => {}
+                _ => put_down += 1,
+            }
+            scouted += 1;
+        }
+        game.apply(action);
+    }
+    assert!(
+        scouted > 5 && over_battles > 0 && put_down * 3 < scouted,
+        "{scouted} choices, {over_battles} over battles, {put_down} put down"
+    );
 }
