@@ -22,9 +22,11 @@ pub(super) const PROJECT: f32 = 0.25;
 const BATTALION: f32 = 2.0;
 /// What it is worth to the Axis to be rid of a battalion.
 pub(super) const SWEEP: f32 = 0.15;
-/// What a point is worth that the enemy lacks for a turn, a rail move of his, and the fire of a town or a unit to those who bomb there.
+/// What a point is worth that the enemy lacks for a turn.
 const POINT: f32 = 0.25;
+/// What a rail move is worth that he lacks.
 const STATION: f32 = 0.2;
+/// What the fire of a town, or of a unit, costs those who bomb there.
 const FLAK: f32 = 0.1;
 /// A new unit comes to the front a turn late.
 const LATE: f32 = 0.7;

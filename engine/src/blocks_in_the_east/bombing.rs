@@ -104,6 +104,11 @@ impl Infrastructure {
         }
     }
 
+    /// [32.1] Whether so many hits of one attack destroy it for good: an industrial complex alone.
+    pub const fn is_destroyed_by(self, hits: u8) -> bool {
+        self.colour_of_industry().is_some() && hits >= DESTROY
+    }
+
     /// The colour of what factories make; none for other infrastructure.
     pub const fn colour_of_industry(self) -> Option<Colour> {
         match self {
@@ -281,7 +286,7 @@ impl BlocksInTheEast {
         let raids = &mut self.chapters.bombing.raids[side.index()];
         raids.retain(|raid| !raid.unit().is_some_and(|unit| raiders.contains(&unit)));
         match what.colour_of_industry() {
-            Some(colour) if hits >= DESTROY => self.destroy_industry(side.opponent(), colour, hex),
+            Some(colour) if what.is_destroyed_by(hits) => self.destroy_industry(side.opponent(), colour, hex),
             _ => {
                 self.put_damage(side, what, hex, hits);
             }

@@ -7,11 +7,9 @@ use super::action::Action;
 use super::air_war::Lost;
 use super::combat::{MOST_UNITS, Pool, Throw};
 use super::frame::{Convoy, Frame};
+use super::lend_lease::SENT;
 use super::terms::{Colour, Nation, Route};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
-
-/// The colours of what is sent.
-const SENT: [Colour; 2] = [Colour::Red, Colour::Blue];
 
 impl BlocksInTheEast {
     /// [35.2] The production of the Soviets begins: convoys that sail are attacked.

@@ -3,7 +3,7 @@
 use super::BlocksInTheEast;
 use super::data::Data;
 use super::ids::{HexSet, UnitId};
-use super::terms::{Country, Weather};
+use super::terms::Country;
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -20,14 +20,12 @@ impl BlocksInTheEast {
     /// in which they are, and those in their zones of control.
     fn frontier_covered_from(&self, posts: &HexSet) -> HexSet {
         let data = self.data;
-        let rivers_bar = data.is_advanced() && self.weather != Weather::Snow;
-        let axis = self.held(Side::Axis);
-        let covered = data.ground.controlled(posts, &axis, rivers_bar).union(*posts);
+        let covered = data.ground.controlled(posts, &self.held(Side::Axis), self.rivers_bar()).union(*posts);
         data.turkish_frontier.intersection(covered).intersection(self.board.owned(data, Side::Soviet))
     }
 
     fn frontier_posts(&self) -> HexSet {
-        self.board.hexes(Side::Soviet, |unit| self.data.is_on_ground(unit)).difference(self.battles())
+        self.ground_of(Side::Soviet).difference(self.battles())
     }
 
     /// [27.0.a] The hexes of the Turkish frontier that the Soviets cover, and those that they do not; none where chapter 27 is not played.

@@ -11,7 +11,7 @@ use crate::game::Side;
 use crate::hex::Hex;
 
 /// The colours of what is sent: armour, aircraft.
-const SENT: [Colour; 2] = [Colour::Red, Colour::Blue];
+pub(super) const SENT: [Colour; 2] = [Colour::Red, Colour::Blue];
 
 impl BlocksInTheEast {
     /// [34.0.d] Points of Lend-Lease of a colour that are left: red ones pay for armour, blue ones for aircraft, without yellow ones.

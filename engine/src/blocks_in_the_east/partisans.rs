@@ -147,7 +147,7 @@ impl BlocksInTheEast {
     }
 
     /// Whether a side finds enemies in a hex: units, or brigades of partisans.
-    pub(super) fn meets_enemies(&self, side: Side, hex: Hex) -> bool {
+    pub fn meets_enemies(&self, side: Side, hex: Hex) -> bool {
         self.board.holds(side.opponent(), hex) || side == Side::Axis && self.brigades_in(hex) > 0
     }
 
@@ -221,8 +221,7 @@ impl BlocksInTheEast {
     fn uprising_hexes(&self) -> HexSet {
         let (data, map) = (self.data, &self.data.map);
         let ground = data.ground.soviet_union.intersection(data.ground.open).intersection(self.board.owned(data, Side::Axis));
-        let units = Side::ALL.map(|side| self.board.hexes(side, |_| true));
-        let watched = self.situation().zones[Side::Axis.index()].union(units[0]).union(units[1]);
+        let watched = self.situation().zones[Side::Axis.index()].union(self.held(Side::Axis)).union(self.held(Side::Soviet));
         let area = |hex: &Hex| !map.is_box(*hex) && data.script.region.is_none_or(|region| map.region(region).contains(*hex));
         ground.difference(watched).difference(self.chapters.partisans.full()).iter().filter(area).collect()
     }

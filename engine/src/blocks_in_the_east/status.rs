@@ -109,6 +109,11 @@ impl BlocksInTheEast {
         self.look(|seen| seen.standing.all[side.index()])
     }
 
+    /// [4.3.a] The hexes in which units of a side are on the ground, which both sides are told.
+    pub(super) fn ground_of(&self, side: Side) -> HexSet {
+        self.look(|seen| seen.standing.ground[side.index()])
+    }
+
     /// Hexes with combat units of a side.
     pub(super) fn combat_hexes(&self, side: Side) -> HexSet {
         self.look(|seen| seen.standing.combat[side.index()])
@@ -152,7 +157,7 @@ impl BlocksInTheEast {
     }
 
     /// [8.0] Whether no zone of control extends across rivers.
-    fn rivers_bar(&self) -> bool {
+    pub(super) fn rivers_bar(&self) -> bool {
         self.data.is_advanced() && self.weather != Weather::Snow
     }
 

@@ -345,11 +345,6 @@ impl BlocksInTheEast {
         scouts.iter().filter(move |unit| unit.side() == side).filter_map(attempts)
     }
 
-    /// [4.3.a] The hexes in which units of a side are on the ground, which both sides are told.
-    fn ground_of(&self, side: Side) -> HexSet {
-        self.board.hexes(side, |unit| self.data.unit(unit).is_ground())
-    }
-
     /// Where the block stands that moves.
     fn mover_hex(&self) -> Option<Hex> {
         match self.frames.top()? {

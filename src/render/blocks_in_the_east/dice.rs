@@ -7,9 +7,6 @@ use stavka_words::tr;
 
 use super::{names, words};
 
-/// [32.1] Hits of one attack that destroy an industrial complex.
-const DESTROYED: u8 = 10;
-
 /// The faces that hit, of a die that hits on so many from 6 down.
 pub(super) fn faces(count: u8) -> String {
     match count {
@@ -78,9 +75,8 @@ pub(super) fn told(game: &BlocksInTheEast, count: u8) -> String {
     }
     if let Some((what, hex, pool, most)) = game.bombs_at_hand() {
         let (at, named) = (names::hex(game.data(), hex), names::infrastructure(what));
-        let is_destroyed = what.colour_of_industry().is_some() && count >= DESTROYED;
         return match count {
-            _ if is_destroyed => {
+            _ if what.is_destroyed_by(count) => {
                 tr!("bombs on {what} at {hex}: {count} hits, it is destroyed for good [32.1]", what = named, hex = at, count)
             }
             0 => tr!("bombs on {what} at {hex} miss [32.0]", what = named, hex = at),

@@ -6,7 +6,7 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::{names, overlays};
+use super::names;
 use crate::theme::{Fall, Odds, OddsPart, OddsWords, Shift};
 
 /// Sum of the weights of the results: dice in plenty have no common denominator that is small enough.
@@ -24,7 +24,7 @@ pub(super) fn at_hand(game: &BlocksInTheEast, viewer: Side) -> Option<Odds> {
 
 /// What `viewer`, who has to act, would throw in a battle for a hex with the units that it has there, and the one at hand.
 pub(super) fn possible(game: &BlocksInTheEast, hex: Hex, viewer: Side) -> Option<Odds> {
-    let enemies = overlays::has_enemy(game, viewer, hex);
+    let enemies = game.meets_enemies(viewer, hex);
     if game.turn() != Turn::Player(viewer) || !enemies {
         return None;
     }

@@ -150,18 +150,12 @@ fn reach(game: &BlocksInTheEast, side: Side, viewer: Side) -> Vec<Layer> {
         hexes.sort_unstable();
         hexes.dedup();
     }
-    let attacked: Vec<Hex> = ground.iter().copied().filter(|&hex| has_enemy(game, side, hex)).collect();
+    let attacked: Vec<Hex> = ground.iter().copied().filter(|&hex| game.meets_enemies(side, hex)).collect();
     vec![
         game.layer("tint-reach", tr!("{side} ground units can move here [7.5.3]", side), ground),
         game.layer("tint-attack", tr!("enemies that they can attack"), attacked),
         game.layer("ring-bound", tr!("enemies that aircraft can attack [7.5.2.a]"), air),
     ]
-}
-
-/// Whether a side finds enemies in a hex, brigades of partisans among them.
-pub(super) fn has_enemy(game: &BlocksInTheEast, side: Side, hex: Hex) -> bool {
-    let among_partisans = side == Side::Axis && game.brigades_in(hex) > 0;
-    among_partisans || BlocksInTheEast::stack(game, hex).iter().any(|unit| unit.side() != side)
 }
 
 fn stands(game: &BlocksInTheEast, side: Side) -> Vec<Hex> {
@@ -222,7 +216,7 @@ pub(super) fn of_unit(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> Opt
             words += &tr!("range {range}", range = game.range(unit));
         } else {
             let reached = display::reach_of(game, unit).into_iter().map(|(hex, _)| hex);
-            let (attacked, free): (Vec<Hex>, Vec<Hex>) = reached.partition(|&hex| has_enemy(game, unit.side(), hex));
+            let (attacked, free): (Vec<Hex>, Vec<Hex>) = reached.partition(|&hex| game.meets_enemies(unit.side(), hex));
             layers.insert(0, game.layer("tint-reach", tr!("where it can move [7.5.3]"), free));
             layers.push(game.layer("tint-attack", tr!("enemies that it can attack [7.5.3.e]"), attacked));
         }

@@ -216,7 +216,7 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
         Action::MoveTo(_) if phase == Some(Phase::RailMoves) || matches!(game.asked(), Some(Asked::RailMove(_))) => verbs::ENTRAIN,
         Action::MoveTo(hex) => {
             let mover = at_hand(game).map(UnitId::side);
-            let enemies = |side: Side| overlays::has_enemy(game, side, hex);
+            let enemies = |side: Side| game.meets_enemies(side, hex);
             match (mover.is_some_and(enemies), phase == Some(Phase::Blitz)) {
                 (true, true) => verbs::BLITZ_ATTACK,
                 (true, false) => verbs::ATTACK,
