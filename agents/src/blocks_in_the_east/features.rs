@@ -106,6 +106,9 @@ const WALK: f32 = 4.0;
 const FAR_OFF: f32 = 30.0;
 /// The most that is expected of a place that is to be attacked later: it is not held before it is taken.
 const LATER: f32 = 0.6;
+/// Turns in which a garrison starves, and the part of the chances that is left where it is stormed instead.
+const STARVING: f32 = 3.0;
+const STORMED: f32 = 0.25;
 /// Soviet units that lead an offensive.
 const SPEARHEADS: usize = 6;
 /// Most turns that a way to a capital counts.
@@ -312,7 +315,8 @@ fn measure_lines(survey: &Survey<'_>, situation: &Situation<'_>, raid: &mut Fiel
     let (nation, feature) =
         if side == Side::Axis { (Nation::German, Feature::AxisThread) } else { (Nation::Soviet, Feature::SovietThread) };
     let left = data.supplied_by_own(&worst, nation);
-    for piece in survey.of(side).filter(|piece| piece.supplied && !left.contains(piece.hex)) {
+    // Aircraft on a mission go home.
+    for piece in survey.of(side).filter(|piece| piece.supplied && !piece.flies && !left.contains(piece.hex)) {
         add(row, feature, piece.worth / CORPS);
     }
 }
@@ -390,21 +394,34 @@ fn reach(cost: f32, turns: f32) -> f32 {
     logistic(f64::from(room / (2.0 + 1.5 * turns))) as f32
 }
 
-/// The chance that the Axis holds a place at the end.
-fn holds(survey: &Survey<'_>, goal: &Goal, moment: &Moment, march: &Field) -> f32 {
+/// The chance that the Axis holds a place at the end; a fortress falls to it as far as it starves.
+fn holds(survey: &Survey<'_>, goal: &Goal, moment: &Moment, march: &Field, starves: f32) -> f32 {
     let now = survey.axis_chance(goal.hex);
-    let later = LATER * reach(f32::from(march[goal.hex.index()]), moment.axis_turns);
+    let mut later = LATER * reach(f32::from(march[goal.hex.index()]), moment.axis_turns);
+    if survey.ground.fortress == Some(goal.hex) {
+        later *= starves;
+    }
     let last = moment.axis_turns <= 0.0;
     let kept = if last { 0.97 } else { 0.9 };
     now * kept + (1.0 - now) * if last { 0.2 * later } else { later }
+}
+
+/// How surely a fortress among the goals starves in the turns that are left: by what is covered of the hexes around it.
+fn starves(survey: &Survey<'_>, situation: &Situation<'_>, moment: &Moment, march: &Field) -> f32 {
+    let collar = &survey.ground.collar;
+    if survey.ground.fortress.is_none() || collar.is_empty() {
+        return 0.0;
+    }
+    let mean = collar.iter().map(|&hex| covers(survey, situation, hex, moment, march)).sum::<f32>() / collar.len() as f32;
+    (moment.axis_turns / STARVING).min(1.0).max(STORMED) * (STORMED + (1.0 - STORMED) * mean.powi(3))
 }
 
 /// The chance that a hex of the collar is in Axis hands when it matters.
 fn covers(survey: &Survey<'_>, situation: &Situation<'_>, hex: Hex, moment: &Moment, march: &Field) -> f32 {
     let axis = Side::Axis.index();
     let covered = match survey.ground.task {
-        Task::Surround => situation.ground[axis].contains(hex) || situation.zones[axis].contains(hex),
-        _ => survey.game.owner(hex) == Some(Side::Axis) || situation.zones[axis].contains(hex),
+        Task::CutOff => survey.game.owner(hex) == Some(Side::Axis) || situation.zones[axis].contains(hex),
+        _ => situation.ground[axis].contains(hex) || situation.zones[axis].contains(hex),
     };
     if let Some(fight) = survey.fight(hex) {
         let axis = if fight.attacker == Side::Axis { fight.odds.taken } else { 1.0 - fight.odds.taken };
@@ -432,6 +449,7 @@ fn measure_objectives(
     let ground = survey.ground;
     let scale = (ground.points / 4.0).max(1.0);
     let (mut expected, mut standing, mut lacking, mut far) = (0.0, 0.0, 0.0_f32, 0.0);
+    let starves = starves(survey, situation, moment, march);
     for goal in &ground.goals {
         let now = survey.axis_chance(goal.hex);
         standing += goal.points * now;
@@ -440,7 +458,7 @@ fn measure_objectives(
             lacking += share;
             far += share * (f32::from(march[goal.hex.index()]) / STRIDE).min(FAR_OFF);
         }
-        expected += goal.points * holds(survey, goal, moment, march);
+        expected += goal.points * holds(survey, goal, moment, march, starves);
     }
     if matches!(ground.task, Task::Hold | Task::Keep | Task::Bank) {
         let guards = guards_destroyed(survey.game);
@@ -529,7 +547,8 @@ fn measure_idle(survey: &Survey<'_>, aims: &Aims, march: &Field, row: &mut Row) 
                 (Feature::SovietIdle, (f32::from(way) / WALK).min(1.5 * front))
             }
         };
-        add(row, feature, turns.min(FAR_OFF) * piece.worth / CORPS / 5.0);
+        // By its worth before battles: to lose a unit that is far away is no gain.
+        add(row, feature, turns.min(FAR_OFF) * piece.whole / CORPS / 5.0);
     }
 }
 

@@ -76,8 +76,10 @@ pub(super) struct Ground {
     pub(super) mark: f32,
     /// Sum of the points that can be had.
     pub(super) points: f32,
-    /// Hexes to be covered: those around a place that is to be surrounded, railways near one that is to be cut off.
+    /// Hexes to be covered: those around a place that is to be surrounded or starved, railways near one that is to be cut off.
     pub(super) collar: Vec<Hex>,
+    /// [12.3] The fortress among the goals that is starved sooner than stormed.
+    pub(super) fortress: Option<Hex>,
     /// Hexes within three of a place that is to be cut off.
     pub(super) district: HexSet,
     /// Hexes with a railway in the Soviet Union where the scenario is played.
@@ -118,7 +120,19 @@ impl Ground {
             Task::CutOff => goals.iter().flat_map(|goal| data.map.grid.within(goal.hex, 3)).filter(|&hex| data.map.is_land(hex)).collect(),
             _ => HexSet::EMPTY,
         };
+        let siege = &data.tables.siege;
+        let fortress = Some(siege.city).filter(|city| {
+            task == Task::Hold && data.is_advanced() && !data.axis_at_start.contains(*city) && goals.iter().any(|goal| goal.hex == *city)
+        });
         let collar = match task {
+            Task::Hold if fortress.is_some() => {
+                let around = siege.pocket.iter().flat_map(|hex| data.map.grid.neighbours(hex)).map(|(_, hex)| hex);
+                let open = |hex: &Hex| !siege.pocket.contains(*hex) && !closed.contains(*hex) && data.map.is_land(*hex);
+                let mut ring: Vec<Hex> = around.filter(open).chain([siege.road]).collect();
+                ring.sort_unstable();
+                ring.dedup();
+                ring
+            }
             Task::Hold | Task::Keep | Task::Bank => Vec::new(),
             Task::CutOff => {
                 let around = goals.iter().flat_map(|goal| data.map.grid.within(goal.hex, NEAR_RAILS));
@@ -141,6 +155,7 @@ impl Ground {
             mark: mark(data, goals.len()),
             points: goals.iter().map(|goal| goal.points).sum(),
             collar,
+            fortress,
             district,
             prize: hexes().map(|hex| prize(data, hex) + if rails.contains(hex) { 0.15 } else { 0.0 }).collect(),
             rails,

@@ -5,6 +5,7 @@
 //! the end of a round, if there is a way out.
 
 use arrayvec::ArrayVec;
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{
     Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets,
 };
@@ -157,10 +158,10 @@ impl Field<'_> {
         men.iter().map(of).sum()
     }
 
-    /// Hits to be expected of units in a step, with a share of their strength.
-    fn expected(&self, men: &Men, firing: Firing, role: Role, share: f32) -> f32 {
+    /// Hits to be expected of units in a step.
+    fn expected(&self, men: &Men, firing: Firing, role: Role) -> f32 {
         let throws: ArrayVec<Throw, MOST_UNITS> = men.iter().filter_map(|man| self.throw(*man, man.step, firing, role)).collect();
-        share * mean(Pool::of(&throws))
+        mean(Pool::of(&throws))
     }
 }
 
@@ -192,6 +193,29 @@ struct Odd {
 }
 
 impl Odd {
+    /// The chance that both sides are still on the ground.
+    fn going(&self) -> f32 {
+        let [a_end, d_end] = self.ends;
+        self.chances[..a_end].iter().flat_map(|row| &row[..d_end]).sum()
+    }
+
+    /// The share of the worth of each side on the ground that is left, where both are still there.
+    fn vigour(&self, ladders: &[Ladder; 2]) -> [f32; 2] {
+        let [a_end, d_end] = self.ends;
+        let mut sums = [0.0; 2];
+        for (a, row) in self.chances[..a_end].iter().enumerate() {
+            for (d, &chance) in row[..d_end].iter().enumerate() {
+                sums[0] += chance * ladders[0].worth[a];
+                sums[1] += chance * ladders[1].worth[d];
+            }
+        }
+        let all = self.going();
+        [0, 1].map(|role: usize| {
+            let whole = all * ladders[role].worth[0];
+            if whole > 0.0 { sums[role] / whole } else { 0.0 }
+        })
+    }
+
     /// Hits on the defender, by the law that depends on those of the attacker.
     fn hit_defender<'l>(&mut self, law: impl Fn(usize) -> &'l Law) {
         let [a_end, d_end] = self.ends;
@@ -241,22 +265,27 @@ pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield
     let field_of = Field { game, ground, conditions };
     let ladders = [field_of.ladder(&battle.men[0], Role::Attacker), field_of.ladder(&battle.men[1], Role::Defender)];
     let ends = [0, 1].map(|role: usize| ladders[role].laws.len());
-    let air = fly(&field_of, &ladders, field, battle, ends);
+    let mut wings = Wings::new(&field_of, &ladders, field, battle);
     if ends[1] == 0 {
         // A base without ground units falls to ground units that enter it, and its aircraft flee at a loss.
         let enters = ends[0] > 0;
         let flee = if enters { 0.7 } else { 1.0 };
-        let [(_, own), (_, other)] = air.shares();
+        let [own, other] = wings.shares;
         return Odds { left: [1.0, 0.0], air: [own, other * flee], taken: if enters { 1.0 } else { 0.0 } };
     }
     let mut odd = Odd { chances: [[0.0; HITS + 1]; HITS + 1], ends };
     odd.chances[0][0] = 1.0;
     let mut left = [0.0; 2];
     let mut taken = 0.0;
+    let mut air = [0.0; 2];
+    let mut going = 1.0;
     let rounds = if ends[0] == 0 { 1 } else { ROUNDS };
     for round in 0..rounds {
         let thrown = if round == 0 { battle.thrown } else { 0 };
-        let bombs = air.bombs(round);
+        if thrown <= 2 {
+            wings.come_under_fire(round, odd.vigour(&ladders));
+        }
+        let bombs = wings.bombs();
         if thrown <= 4 && bombs[0] > 0.0 {
             let law = around(bombs[0]);
             odd.hit_defender(|_| &law);
@@ -278,6 +307,11 @@ pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield
             odd.hit_defender(|a| &ladders[0].laws[a]);
         }
         leave(&mut odd, &ladders, bombs, battle.may_leave, &mut left, &mut taken);
+        let still = if round + 1 == rounds { 0.0 } else { odd.going() };
+        for (air, share) in air.iter_mut().zip(wings.shares) {
+            *air += (going - still) * share;
+        }
+        going = still;
     }
     // Who is still there stays there.
     for (a, row) in odd.chances.iter().enumerate().take(ends[0] + 1) {
@@ -288,8 +322,7 @@ pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield
         }
     }
     let share = |role: usize| if ladders[role].worth[0] > 0.0 { (left[role] / ladders[role].worth[0]).min(1.0) } else { 1.0 };
-    let [(_, own), (_, other)] = air.shares();
-    Odds { left: [share(0), share(1)], air: [own, other], taken }
+    Odds { left: [share(0), share(1)], air, taken }
 }
 
 /// Takes those out of the distribution who leave at the end of a round.
@@ -315,54 +348,75 @@ fn leave(odd: &mut Odd, ladders: &[Ladder; 2], bombs: [f32; 2], may_leave: [bool
     }
 }
 
-/// What the aircraft of both sides do, by rounds.
+/// What the aircraft of both sides do, as the rounds go on.
 struct Wings {
-    /// Hits by bombs of all aircraft, and the share of them that flies in each round.
+    /// Hits by the bombs of all of them.
     bombs: [f32; 2],
-    shares: [[f32; ROUNDS]; 2],
+    /// Hits by units on the ground at those of the other side, and by the town.
+    flak: [f32; 2],
+    town: f32,
+    /// Hits that they endure.
+    endure: [f32; 2],
+    /// The share of them that is left.
+    shares: [f32; 2],
+    /// [SBE5.f] Who holds its fire in the first round.
+    silent: [bool; 2],
 }
 
 impl Wings {
-    fn bombs(&self, round: usize) -> [f32; 2] {
-        [0, 1].map(|role: usize| self.bombs[role] * self.shares[role][round])
-    }
-
-    /// Shares of the aircraft before the bombs of the first round, and after the third.
-    fn shares(&self) -> [(f32, f32); 2] {
-        [0, 1].map(|role: usize| (self.shares[role][0], self.shares[role][2]))
-    }
-}
-
-fn fly(field: &Field<'_>, ladders: &[Ladder; 2], place: &Battlefield, battle: &Battle, ends: [usize; 2]) -> Wings {
-    let roles = [Role::Attacker, Role::Defender];
-    let hits = |firing: Firing, role: usize, share: f32| field.expected(&ladders[role].wings, firing, roles[role], share);
-    let endure = [0, 1].map(|role: usize| {
-        let all: u8 = ladders[role].wings.iter().map(|man| field.target(*man).endures()).sum();
-        f32::from(all).max(1.0)
-    });
-    let mut shares = [1.0_f32; 2];
-    if battle.round <= 1 && battle.thrown == 0 && ladders.iter().all(|ladder| !ladder.wings.is_empty()) {
-        let blows = [hits(Firing::AirCombat, 0, 1.0), hits(Firing::AirCombat, 1, 1.0)];
-        for role in [0, 1] {
-            shares[role] = (1.0 - blows[1 - role] / endure[role]).max(0.0);
-        }
-    }
-    let flak = |role: usize| {
-        let men: Men = battle.men[role].iter().copied().filter(|man| !field.is_air(man.unit)).collect();
-        let own = if ends[role] > 0 { field.expected(&men, Firing::AntiAircraft, roles[role], 1.0) } else { 0.0 };
-        let town = place.town_fire.filter(|_| role == 1).map_or(0.0, |[dice, faces]| f32::from(dice) * f32::from(faces) / 6.0);
-        own + town
-    };
-    let flak = [flak(0), flak(1)];
-    let mut wings = Wings { bombs: [hits(Firing::AirAttack, 0, 1.0), hits(Firing::AirAttack, 1, 1.0)], shares: [[0.0; ROUNDS]; 2] };
-    for round in 0..ROUNDS {
-        for role in [0, 1] {
-            let fired_at = round > 0 || battle.thrown <= 2;
-            if fired_at && !ladders[role].wings.is_empty() {
-                shares[role] = (shares[role] - flak[1 - role] / endure[role]).max(0.0);
+    /// The aircraft after they have fought each other.
+    fn new(field: &Field<'_>, ladders: &[Ladder; 2], place: &Battlefield, battle: &Battle) -> Self {
+        let roles = [Role::Attacker, Role::Defender];
+        let hits = |firing: Firing, role: usize| field.expected(&ladders[role].wings, firing, roles[role]);
+        let endure = [0, 1].map(|role: usize| {
+            let all: u8 = ladders[role].wings.iter().map(|man| field.target(*man).endures()).sum();
+            f32::from(all).max(1.0)
+        });
+        let mut shares = [1.0_f32; 2];
+        if battle.round <= 1 && battle.thrown == 0 && ladders.iter().all(|ladder| !ladder.wings.is_empty()) {
+            let blows = [hits(Firing::AirCombat, 0), hits(Firing::AirCombat, 1)];
+            for role in [0, 1] {
+                shares[role] = (1.0 - blows[1 - role] / endure[role]).max(0.0);
             }
-            wings.shares[role][round] = shares[role];
+        }
+        let flak = [0, 1].map(|role: usize| {
+            let men: Men = battle.men[role].iter().copied().filter(|man| !field.is_air(man.unit)).collect();
+            field.expected(&men, Firing::AntiAircraft, roles[role])
+        });
+        let surprised = |role: usize| {
+            let soviet = battle.men[role].first().is_some_and(|man| man.unit.side() == Side::Soviet);
+            soviet && field.conditions.surprise && battle.round <= 1
+        };
+        Wings {
+            bombs: [hits(Firing::AirAttack, 0), hits(Firing::AirAttack, 1)],
+            flak,
+            town: place.town_fire.map_or(0.0, |[dice, faces]| f32::from(dice) * f32::from(faces) / 6.0),
+            endure,
+            shares,
+            silent: [surprised(0), surprised(1)],
         }
     }
-    wings
+
+    /// Hits to be expected by the fire at the aircraft of a side.
+    fn fire_at(&self, role: usize, vigour: [f32; 2]) -> f32 {
+        self.flak[1 - role] * vigour[1 - role] + if role == 0 { self.town } else { 0.0 }
+    }
+
+    /// Fire from the ground in a round; after the first one aircraft are gone to which it would do more than they do.
+    fn come_under_fire(&mut self, round: usize, vigour: [f32; 2]) {
+        for role in [0, 1] {
+            let fire = self.fire_at(role, vigour);
+            if round > 0 && fire > self.bombs[role] * self.shares[role] {
+                self.bombs[role] = 0.0;
+            }
+            let silent = round == 0 && self.silent[1 - role];
+            if self.bombs[role] > 0.0 && !silent {
+                self.shares[role] = (self.shares[role] - fire / self.endure[role]).max(0.0);
+            }
+        }
+    }
+
+    fn bombs(&self) -> [f32; 2] {
+        [0, 1].map(|role: usize| self.bombs[role] * self.shares[role])
+    }
 }

@@ -29,6 +29,8 @@ pub(super) const MOST_GOALS: usize = 64;
 /// Worth that a place needs of units that come for it, and how many times what is before it.
 const FORCE: f32 = 40.0;
 const ODDS: f32 = 2.0;
+/// Worth of the units that besiege a fortress.
+const SIEGE: f32 = 60.0;
 /// Movement points before a place within which its guards are.
 const BEFORE: u16 = 6;
 /// Movement points by which the ways of those that come for a place are measured, and the longest way.
@@ -50,8 +52,10 @@ pub(super) struct Piece {
     pub(super) side: Side,
     pub(super) hex: Hex,
     pub(super) arm: Arm,
-    /// Strength points times quality.
+    /// Strength points times quality, as far as it is expected to be left after the battles to come.
     pub(super) worth: f32,
+    /// The same before them.
+    pub(super) whole: f32,
     pub(super) step: u8,
     pub(super) known: bool,
     /// Marked as out of supply.
@@ -202,13 +206,13 @@ impl<'a> Survey<'a> {
         if known {
             let worth = f32::from(game.strength(unit)) * ground.quality[unit.index()];
             let step = game.step(unit) as u8;
-            return Piece { unit, block: unit, side, hex, arm: ground.arm(unit), worth, step, known, marked, flies, supplied: true };
+            return Piece { unit, block: unit, side, hex, arm: ground.arm(unit), worth, whole: worth, step, known, marked, flies, supplied: true };
         }
         let is_air = flies || !game.has_ground_units(side, hex);
         let kind = &strangers[usize::from(is_air)];
         let (stand_in, step) = kind.stand_in.unwrap_or((unit, 0));
         let arm = if is_air { Arm::Air } else { Arm::Infantry };
-        Piece { unit: stand_in, block: unit, side, hex, arm, worth: kind.mean, step, known, marked, flies, supplied: true }
+        Piece { unit: stand_in, block: unit, side, hex, arm, worth: kind.mean, whole: kind.mean, step, known, marked, flies, supplied: true }
     }
 
     /// Looks who is in supply. All but the Finns count as units of the great nation of their side, whose lines its allies share.
@@ -225,7 +229,7 @@ impl<'a> Survey<'a> {
             let north = data.script.region.is_none();
             let trace = || if north { data.supplied(situation, nation) } else { data.supplied_by_own(situation, nation) };
             let reached = supplied[nation.index()].get_or_insert_with(trace);
-            piece.supplied = reached.contains(piece.hex);
+            piece.supplied = piece.flies || reached.contains(piece.hex);
         }
         supplied
     }
@@ -244,8 +248,13 @@ impl<'a> Survey<'a> {
             aims.lacking.iter().map(|&number| FORCE + ODDS * before(&goals[usize::from(number)])).collect();
         let turns = u16::from(game.data().script.turns[1]).saturating_sub(game.game_turn()) + 1;
         let rings = turns.saturating_mul(PACE).min(LONGEST) / RING;
-        for _ in 0..WAVES {
+        for wave in 0..WAVES {
             let mut missing = needed.clone();
+            // To besiege a fortress takes no more than its hexes hold.
+            let besieged = aims.lacking.iter().position(|&number| self.ground.fortress == Some(goals[usize::from(number)].hex));
+            if let Some(besieged) = besieged {
+                missing[besieged] = if wave == 0 { SIEGE } else { 0.0 };
+            }
             for ring in 1..=rings {
                 for (&number, missing) in aims.lacking.iter().zip(&mut missing) {
                     let ways = &goals[usize::from(number)].ways;

@@ -291,3 +291,31 @@ fn headquarters_reconnoitre_battles() {
         "{scouted} choices, {over_battles} over battles, {put_down} put down"
     );
 }
+
+/// [SBE5.c][SBE5.e][SBE5.f] The Luftwaffe flies on the day on which nobody fires at it, and the attack costs the Soviets more than the Axis.
+#[test]
+fn the_surprise_is_used_in_the_air_and_on_the_ground() {
+    let (mut sorties, mut lost) = (0, [0, 0]);
+    for seed in [7, 8] {
+        let mut players = Side::ALL.map(|_| thinking(AgentKind::Greedy).make::<BlocksInTheEast>(seed).expect("it needs no network"));
+        let (mut game, mut dice, mut legal) = (BlocksInTheEast::new(scenario("barbarossa")), Dice::new(seed), Vec::new());
+        let strength = |game: &BlocksInTheEast, side| game.units_on_map(side).map(|(unit, _)| i32::from(game.strength(unit))).sum::<i32>();
+        let before = Side::ALL.map(|side| strength(&game, side));
+        while game.phase().is_none_or(|(side, _)| side == Side::Axis) {
+            game.legal_actions(&mut legal);
+            let action = match game.turn() {
+                Turn::Over => break,
+                Turn::Chance => game.draw(&legal, &mut dice),
+                Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
+            };
+            let flies = matches!((game.phase(), action), (Some((Side::Axis, Phase::AirMovement)), Action::Fly(_)));
+            sorties += i32::from(flies);
+            game.apply(action);
+        }
+        for side in Side::ALL {
+            lost[side.index()] += before[side.index()] - strength(&game, side);
+        }
+    }
+    assert!(sorties >= 10, "{sorties} sorties in two games");
+    assert!(lost[Side::Soviet.index()] * 2 > lost[Side::Axis.index()] * 3, "losses {lost:?}");
+}
