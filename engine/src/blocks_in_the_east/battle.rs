@@ -58,9 +58,10 @@ impl BlocksInTheEast {
             let city = self.is_city(hex) && self.board.owner(data, hex) == Some(side);
             city || self.board.holds(side, hex)
         };
-        let home = home[nation.index()].get_or_insert_with(|| data.ways_home(situation, nation, barred));
-        let before = home.distance(from);
-        let leads_home = |hex: Hex| home.distance_within(hex, before.unwrap_or(u16::MAX)).is_some();
+        let mut leads_home = |hex: Hex| {
+            let home = home[nation.index()].get_or_insert_with(|| data.ways_home(situation, nation, barred));
+            home.distance_within(hex, home.distance(from).unwrap_or(u16::MAX)).is_some()
+        };
         let near = data.ground.paths[from.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
         near.filter(open).filter(|&hex| shelters(hex) || leads_home(hex)).collect()
     }

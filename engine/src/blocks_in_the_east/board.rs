@@ -3,14 +3,19 @@
 
 use std::hash::{Hash, Hasher};
 
+use arrayvec::ArrayVec;
+
 use super::data::Step;
-use super::ids::{HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId};
+use super::ids::{HEX_WORDS, HexSet, Place, SIDE_CAPACITY, UNIT_CAPACITY, UnitId};
 use super::known::Known;
 use super::prepared::Prepared;
 use crate::dice::mix;
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
 use crate::kit::stacks::Stacks;
+
+/// Most units that are followed one by one from a board to the next.
+const FEW: usize = 6;
 
 /// What marks a unit besides its step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,12 +80,14 @@ pub(super) struct Board {
     /// What the sides know of each other.
     pub(super) known: Known,
     hash: u64,
+    /// Changes with what [`Board::lies_as`] compares of the units.
+    whereabouts: u64,
 }
 
-/// Places and conditions enter by the hash that follows them; stacks follow from the places.
+/// Places and conditions enter by the hash that follows them; stacks and whereabouts follow from them.
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Board { stacks: _, conditions: _, axis, known, hash } = self;
+        let Board { stacks: _, conditions: _, axis, known, hash, whereabouts: _ } = self;
         (axis, known, hash).hash(state);
     }
 }
@@ -94,11 +101,13 @@ impl Board {
             axis: data.axis_at_start,
             known: Known::open(data),
             hash: 0,
+            whereabouts: 0,
         };
         for unit in all(data).filter(|&unit| data.takes_part(unit)) {
             board.stacks.put(unit, if data.was_lost_before(unit) { Place::ELIMINATED } else { Place::RESERVE });
         }
         board.hash = board.hash_from_scratch(data);
+        board.whereabouts = board.whereabouts_from_scratch(data);
         board
     }
 
@@ -177,6 +186,24 @@ impl Board {
         units.filter_map(|&unit| Some((unit, self.stacks.hex(unit)?)))
     }
 
+    /// Units of a side on the map without a mark, in ascending order.
+    pub(super) fn unmarked(&self, side: Side, mark: Mark) -> impl Iterator<Item = UnitId> + use<> {
+        let mut found = [0_u64; SIDE_CAPACITY.div_ceil(64)];
+        for slot in 0..SIDE_CAPACITY {
+            let unit = UnitId::new(side, slot);
+            found[slot / 64] |= u64::from(self.hex(unit).is_some() & !self.is(unit, mark)) << (slot % 64);
+        }
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while *found.get(at)? == 0 {
+                at += 1;
+            }
+            let bit = found[at].trailing_zeros() as usize;
+            found[at] &= found[at] - 1;
+            Some(UnitId::new(side, 64 * at + bit))
+        })
+    }
+
     /// Units of both sides on the map, by hex.
     pub(super) fn everybody(&self) -> impl Iterator<Item = (UnitId, Hex)> + '_ {
         self.stacks.on_map().iter().filter_map(|&unit| Some((unit, self.stacks.hex(unit)?)))
@@ -188,11 +215,26 @@ impl Board {
     }
 
     /// Whether everybody is where he is on another board, in the air or not, and the same side owns the same ground.
+    #[inline]
     pub(super) fn lies_as(&self, other: &Board) -> bool {
+        self.whereabouts == other.whereabouts && self.axis == other.axis
+    }
+
+    /// The units that are elsewhere than on another board, or fly here and not there, or there and not here. `None` where they are many.
+    pub(super) fn movers_since(&self, other: &Board) -> Option<ArrayVec<UnitId, FEW>> {
+        let mut movers = ArrayVec::new();
+        for index in self.stacks.differing(&other.stacks) {
+            movers.try_push(UnitId(index as u16)).ok()?;
+        }
         let flying = |(one, two): (&Condition, &Condition)| (one.0 ^ two.0) & Mark::Flying as u16;
+        let pairs = || self.conditions.iter().zip(&other.conditions);
         // A loop that has no way out goes over many units at a time.
-        let differing = self.conditions.iter().zip(&other.conditions).fold(0, |all, pair| all | flying(pair));
-        differing == 0 && self.axis == other.axis && self.stacks.lie_as(&other.stacks)
+        if pairs().fold(0, |all, pair| all | flying(pair)) != 0 {
+            for (index, _) in pairs().enumerate().filter(|&(_, pair)| flying(pair) != 0) {
+                movers.try_push(UnitId(index as u16)).ok()?;
+            }
+        }
+        Some(movers)
     }
 
     /// [3.1.a] The side that owns a hex, if anybody does.
@@ -226,14 +268,14 @@ impl Board {
 
     /// Moves a unit on to a place in the same march, under the eyes of both sides.
     pub(super) fn carry(&mut self, unit: UnitId, place: Place) {
-        self.hash ^= self.key(unit);
+        self.toggle(unit);
         self.stacks.put(unit, place);
         let condition = &mut self.conditions[unit.index()].0;
         *condition &= !Condition::ENTRY;
         if place.hex().is_none() {
             *condition &= Condition::STEP;
         }
-        self.hash ^= self.key(unit);
+        self.toggle(unit);
     }
 
     /// [BOX1.b] Notes the direction by which a unit entered the hex it is in.
@@ -262,12 +304,12 @@ impl Board {
     /// blocks of the side as before.
     pub(super) fn deal(&mut self, dealt: &[Dealt]) {
         for &(unit, ..) in dealt {
-            self.hash ^= self.key(unit);
+            self.toggle(unit);
         }
         self.stacks.rearrange(dealt.iter().map(|&(unit, hex, ..)| (unit, Place::on(hex))));
         for &(unit, _, marks, step) in dealt {
             self.conditions[unit.index()] = Condition(marks & !Condition::STEP | step as u16 & Condition::STEP);
-            self.hash ^= self.key(unit);
+            self.toggle(unit);
         }
     }
 
@@ -285,15 +327,34 @@ impl Board {
         let condition = self.conditions[unit.index()].0;
         let changed = change(condition);
         if changed != condition {
-            self.hash ^= self.key(unit);
+            self.toggle(unit);
             self.conditions[unit.index()].0 = changed;
-            self.hash ^= self.key(unit);
+            self.toggle(unit);
         }
+    }
+
+    /// Takes a unit out of the hashes before it changes, and puts it in again after that.
+    #[inline]
+    fn toggle(&mut self, unit: UnitId) {
+        self.hash ^= self.key(unit);
+        self.whereabouts ^= self.whereabouts_of(unit);
     }
 
     #[inline]
     fn key(&self, unit: UnitId) -> u64 {
         mix(u64::from(unit.0) | u64::from(self.place(unit).code()) << 16 | u64::from(self.conditions[unit.index()].0) << 32)
+    }
+
+    /// Where a unit is, and whether it flies.
+    #[inline]
+    fn whereabouts_of(&self, unit: UnitId) -> u64 {
+        let flies = u64::from(self.is(unit, Mark::Flying));
+        mix(u64::from(unit.0) | u64::from(self.place(unit).code()) << 16 | flies << 32)
+    }
+
+    /// Slow reference of the whereabouts.
+    fn whereabouts_from_scratch(&self, data: &Prepared) -> u64 {
+        all(data).fold(0, |all, unit| all ^ self.whereabouts_of(unit))
     }
 
     /// Slow reference of the incremental hash.
@@ -308,6 +369,9 @@ impl Board {
     pub(super) fn verify(&self, data: &Prepared) -> Result<(), String> {
         if self.hash != self.hash_from_scratch(data) {
             return Err("the incremental hash differs".into());
+        }
+        if self.whereabouts != self.whereabouts_from_scratch(data) {
+            return Err("the whereabouts differ".into());
         }
         self.stacks.verify(all(data))?;
         self.verify_known(data)?;

@@ -108,9 +108,9 @@ impl BlocksInTheEast {
 
     /// [3.21][7.6.a] Whether an air unit may still fly in a phase: from its base, out of battles, and not frozen.
     pub(super) fn may_fly(&self, unit: UnitId) -> bool {
-        let base = self.board.hex(unit).is_some_and(|hex| !self.board.holds(unit.side().opponent(), hex));
+        let is_apart = |hex: Hex| !self.board.holds(unit.side().opponent(), hex);
         self.is_air(unit)
-            && base
+            && self.board.hex(unit).is_some_and(is_apart)
             && !self.board.is(unit, Mark::Moved)
             && !self.board.is(unit, Mark::Flying)
             && !self.data.is_frozen(unit, self.turn)

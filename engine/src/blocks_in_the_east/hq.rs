@@ -4,6 +4,8 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 
+use arrayvec::ArrayVec;
+
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
@@ -11,7 +13,7 @@ use super::combat::Firing;
 use super::data::{CommandRules, Seat};
 use super::frame::{Frame, FreeRail, Guns, Supreme, Why};
 use super::fuel::{Need, Ration};
-use super::ids::{HexSet, MOST_HEADQUARTERS, Place, UnitId};
+use super::ids::{HexSet, MOST_HEADQUARTERS, Place, SIDE_CAPACITY, UnitId};
 use super::supply::Situation;
 use super::terms::{Country, Nation, Special, UnitKind};
 use crate::game::{Side, Turn};
@@ -108,7 +110,7 @@ impl BlocksInTheEast {
 
     /// [13.2] Whether a unit is a headquarters that is activated: its block faces the enemy.
     pub fn is_active(&self, unit: UnitId) -> bool {
-        self.command.active != 0 && self.post(unit).is_some_and(|post| self.command.active & 1 << post != 0)
+        self.command.active != 0 && self.data.unit(unit).is_headquarters() && self.post(unit).is_some_and(|post| self.command.active & 1 << post != 0)
     }
 
     /// [3.12][13.4][13.5.b][13.8.2] Barrels, or special actions, that a headquarters has when it is activated: as many as its action points,
@@ -227,6 +229,7 @@ impl BlocksInTheEast {
     fn activatable(&self, side: Side, need: Need) -> impl Iterator<Item = UnitId> + '_ {
         let situation: OnceCell<Situation<'static>> = OnceCell::new();
         let (safe, goals) = (OnceCell::new(), OnceCell::new());
+        let drawers: OnceCell<ArrayVec<(UnitId, Hex), SIDE_CAPACITY>> = OnceCell::new();
         let serves = move |unit: UnitId| match need {
             Need::Rail => {
                 let safe = safe.get_or_init(|| self.safe_hexes(side));
@@ -236,19 +239,22 @@ impl BlocksInTheEast {
                 self.board.on_map(side).any(goes)
             }
             Need::March(_) | Need::Flight(_) => {
-                let reach = self.radius_by(situation.get_or_init(|| self.situation()), unit).intersection(self.held(side));
-                let goals = |reacts| goals.get_or_init(|| self.goals(side, reacts));
-                let draws = |&other: &UnitId| {
-                    other != unit
-                        && self.commands(unit, self.data.unit(other).nation)
-                        && (self.draws_fuel(other, need) || self.would_be_kept(other, need))
-                        && match need {
-                            Need::Flight(reacts) => self.has_mission(goals(reacts), other, reacts, false),
-                            _ => true,
-                        }
+                let keeps = self.data.script.options.reserve;
+                let draws = |&(other, _): &(UnitId, Hex)| {
+                    self.data.is_fuelled(other) && self.draws_fuel(other, need) || keeps && self.would_be_kept(other, need)
                 };
-                let near = || reach.iter().flat_map(|hex| self.board.of(side, hex));
-                near().any(draws) || need == Need::Flight(false) && self.would_scout(unit)
+                let drawers = drawers.get_or_init(|| self.board.on_map(side).filter(draws).collect());
+                let goals = |reacts| goals.get_or_init(|| self.goals(side, reacts));
+                let has_use = |other: UnitId| match need {
+                    Need::Flight(reacts) => self.has_mission(goals(reacts), other, reacts, false),
+                    _ => true,
+                };
+                let is_drawn_on = || {
+                    let radius = self.radius_by(situation.get_or_init(|| self.situation()), unit);
+                    let near = drawers.iter().filter(|&&(other, hex)| other != unit && radius.contains(hex)).map(|&(other, _)| other);
+                    near.filter(|&other| self.commands(unit, self.data.unit(other).nation)).any(has_use)
+                };
+                !drawers.is_empty() && is_drawn_on() || need == Need::Flight(false) && self.would_scout(unit)
             }
         };
         let kind = move |unit: &UnitId| unit.side() == side && need.is_met_by(self.data.unit(*unit).kind);

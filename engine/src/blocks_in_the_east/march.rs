@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use super::board::{self, Mark};
+use super::board::Mark;
 use super::data::MOST_MOVEMENT;
 use super::frame::{Frame, Ground, March, Why};
 use super::fuel::Need;
@@ -60,8 +60,8 @@ impl BlocksInTheEast {
     /// The units of a side that can be picked to move.
     pub(super) fn movable(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
         let (traffic, depots) = (self.traffic(side), OnceCell::new());
-        let goes = move |unit: UnitId| self.has_step(&traffic, unit, why) || self.awaits_ration_of(&depots, unit, Need::March(why));
-        board::of(self.data, side).filter(move |&unit| self.may_move(unit, why) && goes(unit))
+        let goes = move |traffic: &Traffic, unit: UnitId| self.has_step(traffic, unit, why) || self.awaits_ration_of(&depots, unit, Need::March(why));
+        self.board.unmarked(side, Mark::Moved).filter(move |&unit| self.may_move_in(&traffic, unit, why) && goes(&traffic, unit))
     }
 
     /// The hexes that a unit on the map reaches with so many points, whether it may stop there or not. The thread keeps the last flood: a

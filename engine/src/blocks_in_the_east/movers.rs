@@ -27,6 +27,8 @@ pub(super) struct Traffic {
     /// Hexes with units of the nation with which another does not share a hex.
     rivals: [OnceCell<HexSet>; 2],
     germans_in_finland: OnceCell<usize>,
+    /// Hexes that might be closed to units of the great nation of the side, those with enemies among them: all others are open.
+    doubtful: OnceCell<HexSet>,
 }
 
 /// Who is told, reason by reason, which hexes are closed to a unit.
@@ -90,7 +92,17 @@ impl BlocksInTheEast {
             battles: OnceCell::new(),
             rivals: [const { OnceCell::new() }; 2],
             germans_in_finland: OnceCell::new(),
+            doubtful: OnceCell::new(),
         }
+    }
+
+    /// Hexes that might be closed to units of the great nation of a side that are not supplied through Finland.
+    fn doubtful<'a>(&self, traffic: &'a Traffic) -> &'a HexSet {
+        traffic.doubtful.get_or_init(|| {
+            let (data, ground) = (self.data, &self.data.ground);
+            let always = data.closed_to(Nation::great(traffic.side)).union(data.persia);
+            always.union(ground.finland).union(ground.axis_rail).union(ground.mountains).union(traffic.enemies)
+        })
     }
 
     fn backed<'a>(&self, traffic: &'a Traffic) -> &'a HexSet {
@@ -118,20 +130,28 @@ impl BlocksInTheEast {
     /// Whether a ground unit may still move in a phase: it is on the map outside of battles, neither frozen nor static, and its movement is
     /// not over.
     pub(super) fn may_move(&self, unit: UnitId, why: Why) -> bool {
-        let Some(hex) = self.board.hex(unit) else { return false };
+        self.board.hex(unit).is_some_and(|hex| !self.meets_enemies(unit.side(), hex)) && self.is_free_to_move(unit, why)
+    }
+
+    /// The same of a unit of the side whose traffic has been reckoned.
+    pub(super) fn may_move_in(&self, traffic: &Traffic, unit: UnitId, why: Why) -> bool {
+        self.is_free_to_move(unit, why) && self.board.hex(unit).is_some_and(|hex| !traffic.enemies.contains(hex))
+    }
+
+    /// The same as far as it depends on the unit, and not on the place.
+    fn is_free_to_move(&self, unit: UnitId, why: Why) -> bool {
         let eligible = || match why {
             Why::Movement => !self.is_in_reserve(unit),
             Why::Exploitation => self.exploits(unit),
             Why::Reaction => self.is_kept_for_defence(unit),
         };
         !self.board.is(unit, Mark::Moved)
-            && self.data.unit(unit).is_ground()
+            && self.data.is_on_ground(unit)
             && eligible()
             && !self.data.is_frozen(unit, self.turn)
-            && self.full_points(unit) > 0
+            && (self.data.always_walks(unit) || self.full_points(unit) > 0)
             && !self.is_active(unit)
             && !self.keeps_post(unit)
-            && !self.meets_enemies(unit.side(), hex)
     }
 
     /// [7.8.a][7.10][AMB-22] Whether a unit is one of those that make Blitz moves and exploit: German armour, Soviet tanks, Soviet
@@ -163,8 +183,14 @@ impl BlocksInTheEast {
 
     /// Whether a step out of a hex is open to a unit that can pay for it with so many points.
     pub(super) fn is_free_to_step(&self, traffic: &Traffic, unit: UnitId, hex: Hex, points: u8, why: Why) -> bool {
-        let payable = self.steps_out(unit, hex).filter(|&(.., cost, _)| cost <= points);
-        let mut steps = OpenSteps(payable.map(|(_, near, _, arrow)| (arrow, near)).collect());
+        let payable = || self.steps_out(unit, hex).filter(|&(.., cost, _)| cost <= points);
+        // Most often a step leads where nothing bars anybody.
+        let is_plain = self.data.unit(unit).nation == Nation::great(traffic.side) && !self.board.is(unit, Mark::ThroughFinland);
+        let is_open = |(_, near, _, arrow): (Direction, Hex, u8, bool)| !arrow && !self.doubtful(traffic).contains(near);
+        if is_plain && why != Why::Reaction && payable().any(is_open) {
+            return true;
+        }
+        let mut steps = OpenSteps(payable().map(|(_, near, _, arrow)| (arrow, near)).collect());
         if steps.0.is_empty() {
             return false;
         }

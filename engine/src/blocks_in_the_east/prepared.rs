@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 
 use super::centres::{self, Centre};
 use super::control::FORTIFIED;
-use super::data::{Data, OPTIONS, Options, Place, Projects};
+use super::data::{Data, OPTIONS, Options, Place, Projects, Unit};
 use super::garrisons;
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
 use super::industry;
-use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitKind};
+use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
@@ -58,8 +58,12 @@ pub struct Prepared {
     pub(super) main_sources: [Option<Hex>; Nation::COUNT],
     /// [27.0.a] The Soviet hexes beside Turkey, where chapter 27 is played.
     pub(super) turkish_frontier: HexSet,
-    /// Units that stand on the ground, one bit each.
-    on_ground: [u64; UNIT_CAPACITY / 64],
+    /// Units that stand on the ground.
+    on_ground: Bits,
+    /// [13.2] Units that headquarters fuel: armour, Armoured Headquarters, the Gustav, aircraft.
+    fuelled: Bits,
+    /// Units with movement points in every turn, whatever their TECH.
+    walking: Bits,
     pub(super) fingerprint: u64,
 }
 
@@ -99,7 +103,19 @@ impl Prepared {
     /// Whether a unit stands on the ground, and is no aircraft.
     #[inline]
     pub(super) const fn is_on_ground(&self, unit: UnitId) -> bool {
-        self.on_ground[unit.index() / 64] & (1 << (unit.index() % 64)) != 0
+        self.on_ground.contains(unit)
+    }
+
+    /// [13.2] Whether headquarters might fuel a unit, as far as its kind goes.
+    #[inline]
+    pub(super) const fn is_fuelled(&self, unit: UnitId) -> bool {
+        self.fuelled.contains(unit)
+    }
+
+    /// Whether a unit has movement points in every turn, whatever its TECH.
+    #[inline]
+    pub(super) const fn always_walks(&self, unit: UnitId) -> bool {
+        self.walking.contains(unit)
     }
 
     /// [3.21][SBE5.g] Whether a unit is frozen in a turn: by its code, headquarters of Finns and Hungarians with their nations.
@@ -197,13 +213,35 @@ fn closed(data: &Data, ground: &Ground, nation: Nation) -> HexSet {
     all.difference(operates.intersection(enters).intersection(area))
 }
 
-/// The units that stand on the ground, one bit each.
-fn on_ground(data: &Data) -> [u64; UNIT_CAPACITY / 64] {
-    let mut bits = [0; UNIT_CAPACITY / 64];
-    for (unit, _) in Side::ALL.into_iter().flat_map(|side| data.units(side)).filter(|(_, known)| known.is_ground()) {
-        bits[unit.index() / 64] |= 1 << (unit.index() % 64);
+/// Units of a kind, one bit each.
+#[derive(Debug)]
+struct Bits([u64; UNIT_CAPACITY / 64]);
+
+impl Bits {
+    /// The units of which something is true.
+    fn of(data: &Data, is: impl Fn(UnitId, &Unit) -> bool) -> Self {
+        let mut bits = [0; UNIT_CAPACITY / 64];
+        for (unit, _) in Side::ALL.into_iter().flat_map(|side| data.units(side)).filter(|&(unit, known)| is(unit, known)) {
+            bits[unit.index() / 64] |= 1 << (unit.index() % 64);
+        }
+        Bits(bits)
     }
-    bits
+
+    #[inline]
+    const fn contains(&self, unit: UnitId) -> bool {
+        self.0[unit.index() / 64] & (1 << (unit.index() % 64)) != 0
+    }
+}
+
+/// Whether headquarters might fuel a unit.
+fn is_fuelled(known: &Unit) -> bool {
+    matches!(known.class, UnitClass::Armour | UnitClass::Air) || matches!(known.kind, UnitKind::ArmouredHq | UnitKind::Gustav)
+}
+
+/// Whether a unit has movement points in every turn of the scenario, whatever its TECH.
+fn always_walks(data: &Data, unit: UnitId) -> bool {
+    let [first, last] = data.script.turns;
+    (first..=last).all(|turn| (1..=3).all(|tech| data.points_at(unit, tech, turn) > 0))
 }
 
 impl ScenarioFiles for Prepared {
@@ -263,7 +301,9 @@ impl ScenarioFiles for Prepared {
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),
             turkish_frontier: if script.options.garrisons { garrisons::turkish_frontier(&data, &ground.open) } else { HexSet::EMPTY },
-            on_ground: on_ground(&data),
+            on_ground: Bits::of(&data, |_, known| known.is_ground()),
+            fuelled: Bits::of(&data, |_, known| is_fuelled(known)),
+            walking: Bits::of(&data, |unit, _| always_walks(&data, unit)),
             fortified,
             headquarters: headquarters(sources, &data)?,
             air_places: ground.cities.union(building_sites(&data).into_iter().collect()),

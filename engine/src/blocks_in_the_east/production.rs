@@ -115,9 +115,12 @@ impl BlocksInTheEast {
 
     /// [7.3][5.4][10.0.d][28.0] Points for the lowest step of an eliminated unit; `None` where it is never rebuilt.
     pub fn rebuilding_price(&self, unit: UnitId) -> Option<u8> {
+        if self.board.place(unit) != Place::ELIMINATED {
+            return None;
+        }
         let known = self.data.unit(unit);
         let rebuilt = known.nation != Nation::Italian && !self.is_guards(unit) && !self.is_to_leave(unit);
-        let may = self.board.place(unit) == Place::ELIMINATED && rebuilt && known.class != UnitClass::Strategic;
+        let may = rebuilt && known.class != UnitClass::Strategic;
         if may && self.is_free(known) {
             return Some(0);
         }
@@ -139,8 +142,8 @@ impl BlocksInTheEast {
     pub(super) fn is_due(&self, unit: UnitId) -> bool {
         let known = self.data.unit(unit);
         // [35.0] Strategic units never come onto the map.
-        let comes = known.class != UnitClass::Strategic && known.arrives <= self.turn;
-        self.board.place(unit) == Place::RESERVE && comes && !self.is_upgrade(unit)
+        let comes = || known.class != UnitClass::Strategic && known.arrives <= self.turn;
+        self.board.place(unit) == Place::RESERVE && comes() && !self.is_upgrade(unit)
     }
 
     /// [11.0.a][11.0.b] What a step of a unit costs, by its yellow points: as many of its colour beside them, if its nation counts them.
@@ -284,6 +287,9 @@ impl BlocksInTheEast {
         let mut has_place = [[[None; Payers::COUNT]; Site::COUNT]; Nation::COUNT];
         let mut situation = None;
         for (unit, known) in self.data.units(side) {
+            if !matches!(self.board.place(unit), Place::RESERVE | Place::ELIMINATED) {
+                continue;
+            }
             let due = self.is_due(unit);
             let points = self.rebuilding_price(unit);
             if !due && points.is_none() || self.has_surrendered(known.nation) {

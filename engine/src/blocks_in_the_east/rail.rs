@@ -99,12 +99,7 @@ impl BlocksInTheEast {
     /// [7.4.b][29.1.d][32.3][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them, no partisans and no
     /// bombed station.
     pub(super) fn safe_hexes(&self, side: Side) -> HexSet {
-        let enemies = self.held(side.opponent());
-        let mut safe = self.board.owned(self.data, side).difference(enemies).difference(self.data.ground.beside.neighbours_of(&enemies));
-        for arrow in self.data.map.arrows.iter().filter(|arrow| arrow.ends.iter().any(|&end| enemies.contains(end))) {
-            arrow.ends.iter().for_each(|&end| safe.remove(end));
-        }
-        safe.difference(self.hostile_partisans(side, Sabotage::Trains as u8)).difference(self.closed_stations())
+        self.out_of_reach(side).difference(self.hostile_partisans(side, Sabotage::Trains as u8)).difference(self.closed_stations())
     }
 
     /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].

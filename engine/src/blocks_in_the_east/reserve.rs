@@ -51,6 +51,9 @@ impl BlocksInTheEast {
     /// [31.0][31.0.a][31.0.b][13.7.a] Whether a unit can be put in Reserve in a phase, if a headquarters does it. Romanian and Hungarian armour is
     /// named by a rule of its own, whatever its TECH.
     fn may_be_kept(&self, unit: UnitId, why: Why) -> bool {
+        if !self.data.script.options.reserve {
+            return false;
+        }
         let known = self.data.unit(unit);
         let is_of_kind = match why {
             Why::Movement => matches!(known.class, UnitClass::Infantry | UnitClass::Armour),
@@ -58,8 +61,7 @@ impl BlocksInTheEast {
             Why::Reaction => false,
         };
         let named = || known.class == UnitClass::Armour && matches!(known.nation, Nation::Romanian | Nation::Hungarian);
-        self.data.script.options.reserve
-            && is_of_kind
+        is_of_kind
             && (self.tech(unit) >= TECH || named())
             && !self.is_in_reserve(unit)
             && self.may_move(unit, why)

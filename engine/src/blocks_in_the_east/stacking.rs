@@ -87,7 +87,8 @@ impl BlocksInTheEast {
         let settled = |other: &UnitId| *other != unit && !leaves(*other) && !self.exceeds(*other, hex);
         let rules = &self.data.tables.stacking;
         let there = self.board.of(unit.side(), hex);
-        if there.is_empty() && rules.least() > 0 || self.exceeds(unit, hex) {
+        let least = if self.data.is_on_ground(unit) { rules.least_on_ground() } else { rules.least() };
+        if there.len() < least || self.exceeds(unit, hex) {
             return true;
         }
         let others = there.iter().copied().filter(settled);
@@ -109,17 +110,8 @@ impl BlocksInTheEast {
 
     /// The hexes that hold too many units of a side, in ascending order.
     pub(super) fn overstacked(&self, side: Side) -> impl Iterator<Item = Hex> + '_ {
-        let mut units = self.board.on_map(side).map(|(_, hex)| hex).peekable();
-        let stacks = std::iter::from_fn(move || {
-            let hex = units.next()?;
-            let mut count = 1;
-            while units.next_if_eq(&hex).is_some() {
-                count += 1;
-            }
-            Some((hex, count))
-        });
         let rules = &self.data.tables.stacking;
-        stacks.filter(|&(_, count)| count > rules.least()).map(|(hex, _)| hex).filter(move |&hex| !self.counted(side, hex).fits(rules))
+        self.stacks_of(side).into_hexes().filter(move |&hex| !self.counted(side, hex).fits(rules))
     }
 
     /// [AMB-94] The units of an overstacked hex that go: new ones before others, and such as make room.

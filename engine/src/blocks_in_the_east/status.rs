@@ -54,15 +54,31 @@ impl Lines {
 /// The hexes in which both sides stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Standing {
-    /// By side those with units, aircraft in flight among them.
+    /// By side those with units, aircraft in flight among them, and those with others than these.
     all: [HexSet; 2],
+    landed: [HexSet; 2],
     /// By side those with units on the ground, and those with combat units.
     ground: [HexSet; 2],
     combat: [HexSet; 2],
+    /// By side those with more than one unit.
+    stacks: [HexSet; 2],
     /// By side those with units that exert a zone of control [3.19.a].
     exerting: [HexSet; 2],
     /// [3.22][29.1.e] Those in which enemies meet.
     battles: HexSet,
+}
+
+impl Standing {
+    const NOBODY: Standing = {
+        let none = [HexSet::EMPTY; 2];
+        Standing { all: none, landed: none, ground: none, combat: none, stacks: none, exerting: none, battles: HexSet::EMPTY }
+    };
+
+    /// Forgets who is in a hex.
+    fn clear(&mut self, hex: Hex) {
+        let Standing { all, landed, ground, combat, stacks, exerting: _, battles: _ } = self;
+        [all, landed, ground, combat, stacks].into_iter().flatten().for_each(|hexes| hexes.remove(hex));
+    }
 }
 
 /// Where both sides stand and what they control by it, and all that it follows from.
@@ -76,6 +92,8 @@ struct Seen {
     standing: Standing,
     /// Zones of control by side, once somebody has asked for them.
     zones: Option<[HexSet; 2]>,
+    /// By side the hexes that it owns with no enemy there or beside, once somebody has asked for them.
+    out_of_reach: [Option<HexSet>; 2],
 }
 
 thread_local! {
@@ -119,6 +137,11 @@ impl BlocksInTheEast {
         self.look(|seen| seen.standing.combat[side.index()])
     }
 
+    /// Hexes with more than one unit of a side.
+    pub(super) fn stacks_of(&self, side: Side) -> HexSet {
+        self.look(|seen| seen.standing.stacks[side.index()])
+    }
+
     /// [3.22][29.1.e] The battle hexes, in ascending order.
     pub fn battles(&self) -> HexSet {
         self.look(|seen| seen.standing.battles)
@@ -127,6 +150,21 @@ impl BlocksInTheEast {
     /// [3.22][31.0.b] Those in which units of both sides are: to them others come to help, and to partisans nobody does.
     pub(super) fn battles_of_units(&self) -> HexSet {
         self.look(|seen| seen.standing.all[0].intersection(seen.standing.all[1]))
+    }
+
+    /// [7.4.b] Hexes that a side owns, with no enemy there, beside, or at the other end of an arrow.
+    pub(super) fn out_of_reach(&self, side: Side) -> HexSet {
+        let reckon = |enemies: &HexSet| {
+            let mut hexes = self.board.owned(self.data, side).difference(*enemies).difference(self.data.ground.beside.neighbours_of(enemies));
+            for arrow in self.data.map.arrows.iter().filter(|arrow| arrow.ends.iter().any(|&end| enemies.contains(end))) {
+                arrow.ends.iter().for_each(|&end| hexes.remove(end));
+            }
+            hexes
+        };
+        self.look(|seen| {
+            let Seen { standing, out_of_reach, .. } = seen;
+            *out_of_reach[side.index()].get_or_insert_with(|| reckon(&standing.all[side.opponent().index()]))
+        })
     }
 
     fn look<R>(&self, what: impl FnOnce(&mut Seen) -> R) -> R {
@@ -138,22 +176,38 @@ impl BlocksInTheEast {
                 (seen.data, seen.rivers_bar, seen.ruins, seen.partisans) == (data, rivers_bar, self.ruins, partisans)
                     && self.board.lies_as(&seen.board)
             };
-            let new = || Seen {
+            let new = |standing: Standing| Seen {
                 data,
                 board: self.board.clone(),
                 ruins: self.ruins,
                 partisans,
                 rivers_bar,
-                standing: self.standing(),
+                standing,
                 zones: None,
+                out_of_reach: [None; 2],
             };
             match seen {
                 Some(seen) if same(seen) => {}
-                Some(seen) => **seen = new(),
-                None => *seen = Some(Box::new(new())),
+                Some(seen) => **seen = new(self.standing_after(seen)),
+                None => *seen = Some(Box::new(new(self.standing()))),
             }
             what(seen.as_mut().expect("it has just been seen"))
         })
+    }
+
+    /// Where both sides stand, by an earlier look at the scenario: most often one unit has moved since.
+    fn standing_after(&self, seen: &Seen) -> Standing {
+        let moved = if seen.data == self.data.fingerprint { self.board.movers_since(&seen.board) } else { None };
+        let Some(moved) = moved else { return self.standing() };
+        let mut standing = seen.standing;
+        for unit in moved {
+            for hex in [seen.board.hex(unit), self.board.hex(unit)].into_iter().flatten() {
+                standing.clear(hex);
+                self.board.stack(hex).iter().for_each(|&unit| self.stand(&mut standing, unit, hex));
+            }
+        }
+        self.note_battles(&mut standing);
+        standing
     }
 
     /// [8.0] Whether no zone of control extends across rivers.
@@ -171,24 +225,39 @@ impl BlocksInTheEast {
         })
     }
 
+    /// Slow reference of [`BlocksInTheEast::standing_after`].
     fn standing(&self) -> Standing {
-        let [mut all, mut landed, mut ground, mut combat] = [[HexSet::EMPTY; 2]; 4];
-        for (unit, hex) in self.board.everybody() {
-            let side = unit.side().index();
-            all[side].insert(hex);
-            if self.data.unit(unit).is_combat() {
-                combat[side].insert(hex);
-            }
-            if self.data.is_on_ground(unit) {
-                ground[side].insert(hex);
-                landed[side].insert(hex);
-            } else if !self.board.is(unit, Mark::Flying) {
-                landed[side].insert(hex);
-            }
+        let mut standing = Standing::NOBODY;
+        self.board.everybody().for_each(|(unit, hex)| self.stand(&mut standing, unit, hex));
+        self.note_battles(&mut standing);
+        standing
+    }
+
+    /// Notes that a unit is in a hex.
+    #[inline]
+    fn stand(&self, standing: &mut Standing, unit: UnitId, hex: Hex) {
+        let side = unit.side().index();
+        let on_ground = self.data.is_on_ground(unit);
+        if standing.all[side].contains(hex) {
+            standing.stacks[side].insert(hex);
         }
-        let [axis, soviet] = all;
-        let battles = axis.intersection(soviet).union(self.partisan_battles());
-        Standing { all, ground, combat, exerting: landed.map(|hexes| hexes.difference(battles)), battles }
+        standing.all[side].insert(hex);
+        if self.data.unit(unit).is_combat() {
+            standing.combat[side].insert(hex);
+        }
+        if on_ground {
+            standing.ground[side].insert(hex);
+        }
+        if on_ground || !self.board.is(unit, Mark::Flying) {
+            standing.landed[side].insert(hex);
+        }
+    }
+
+    /// Notes what follows from where everybody is.
+    fn note_battles(&self, standing: &mut Standing) {
+        let [axis, soviet] = &standing.all;
+        standing.battles = axis.intersection(*soviet).union(self.partisan_battles());
+        standing.exerting = standing.landed.map(|hexes| hexes.difference(standing.battles));
     }
 
     /// Slow reference of the zones of control that are kept from one look to the next.
@@ -199,11 +268,16 @@ impl BlocksInTheEast {
         let data = self.data;
         let all = Side::ALL.map(|side| self.board.hexes(side, |_| true));
         let situation = self.situation();
+        if self.look(|seen| seen.standing) != self.standing() {
+            return Err("where both sides stand is not what follows from an earlier look".to_owned());
+        }
         let on_ground = |side| self.board.hexes(side, |unit| data.is_on_ground(unit));
         let fights = |side| self.board.hexes(side, |unit| data.unit(unit).is_combat());
+        let is_stack = |side| data.map.hexes().filter(|&hex| self.board.of(side, hex).len() > 1).collect();
         if Side::ALL.map(|side| self.held(side)) != all
             || situation.ground != Side::ALL.map(on_ground)
             || Side::ALL.map(|side| self.combat_hexes(side)) != Side::ALL.map(fights)
+            || Side::ALL.map(|side| self.stacks_of(side)) != Side::ALL.map(is_stack)
             || situation.zones != self.zones_of(&self.standing().exerting)
         {
             return Err("where both sides stand is not what was seen last".to_owned());

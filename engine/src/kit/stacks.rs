@@ -4,6 +4,9 @@ use super::counters::Counter;
 use super::place::Location;
 use crate::hex::{Hex, HexSet};
 
+/// Counters that are compared in one go.
+const RUN: usize = 32;
+
 /// Up to `U` counters at places `P`, on a map of up to `64 * W` hexes. The size grows with the counters, not with the map:
 /// the counters on the map stand in one list by hex and number, so a stack is a part of it. Equal positions are equal bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,11 +50,15 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
         &self.order[..self.through[W - 1].into()]
     }
 
-    /// Whether every counter is where it is in another position.
-    #[inline]
-    pub fn lie_as(&self, other: &Self) -> bool {
+    /// The numbers of the counters whose places differ from those in another position, in ascending order.
+    pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
+        let runs = self.place.chunks(RUN).zip(other.place.chunks(RUN)).enumerate();
         // Counting has no way out of its loop, and so goes over many counters at a time.
-        self.place.iter().zip(&other.place).filter(|(one, two)| one != two).count() == 0
+        let differ = |(_, (one, two)): &(usize, (&[P], &[P]))| one.iter().zip(*two).filter(|(one, two)| one != two).count() > 0;
+        runs.filter(differ).flat_map(|(run, (one, two))| {
+            let places = one.iter().zip(two).enumerate();
+            places.filter(|(_, (one, two))| one != two).map(move |(index, _)| run * RUN + index)
+        })
     }
 
     /// The counter with the lowest number in a hex.
@@ -209,8 +216,11 @@ mod tests {
             let block = Block(dice.below(BLOCKS as u32) as u16);
             let place = At((dice.below(8) > 0).then(|| Hex(dice.below(cells) as u16)));
             let before = stacks.place(block);
+            let kept = stacks.clone();
             assert_eq!(stacks.put(block, place), before);
             stacks.verify(all()).unwrap_or_else(|problem| panic!("step {step}: {problem}"));
+            let moved: Vec<usize> = stacks.differing(&kept).collect();
+            assert_eq!(moved, if place == before { vec![] } else { vec![block.index()] }, "step {step}");
             for hex in [place, before].into_iter().filter_map(At::hex) {
                 let here: Vec<Block> = all().filter(|&block| stacks.place(block) == At::on(hex)).collect();
                 assert_eq!(stacks.stack(hex), here, "step {step}");

@@ -60,7 +60,12 @@ pub struct Stacking {
 impl Stacking {
     /// Units of which every hex holds so many, whatever they are.
     pub(in crate::blocks_in_the_east) fn least(&self) -> usize {
-        self.ground.min(self.combat).min(self.air).min(self.all)
+        self.least_on_ground().min(self.air)
+    }
+
+    /// The same of units on the ground.
+    pub(in crate::blocks_in_the_east) fn least_on_ground(&self) -> usize {
+        self.ground.min(self.combat).min(self.all)
     }
 }
 
