@@ -190,24 +190,23 @@ fn a_city_that_fell_receives_nobody_until_it_is_taken_back() {
     let place = data.map.name(kharkov);
     let units = format!("GN01 {}, SB02 {}, SK02 {}", near[3], near[0], near[1]);
     let position = ["SB05", "SB03"].into_iter().fold(builder(WHOLE, &units), |all, id| all.put_in_box(id, Place::ELIMINATED).expect("a unit"));
-    let position = position.points(Nation::Soviet, 40).turn(2).expect("a turn");
+    let position = position.put_in_box("SW01", Place::RESERVE).expect("a unit").points(Nation::Soviet, 40).turn(2).expect("a turn");
     let receives = |game: &BlocksInTheEast, line: &str| {
         let mut game = game.clone();
         play(&mut game, &[line]);
         goals(&game, "place").contains(&place)
     };
     let before = position.clone().open(SOVIET, Phase::Production);
-    let due: Vec<String> = goals(&before, "bring").into_iter().filter(|id| receives(&before, &format!("bring {id}"))).collect();
-    let held_back = format!("bring {}", due[0]);
-    assert!(receives(&before, "rebuild SB05") && receives(&before, "rebuild SB03"));
+    let [armour, infantry, held_back] = ["rebuild SB05", "rebuild SB03", "bring SW01"];
+    assert!([armour, infantry, held_back].into_iter().all(|line| receives(&before, line)));
     let mut game = position.open(AXIS, Phase::GroundMovement);
     play(&mut game, &["select GN01", &format!("move {place}"), &format!("move {}", near[2])]);
     pass_to(&mut game, SOVIET, Phase::Production);
-    assert!(["rebuild SB05", "rebuild SB03", &held_back].into_iter().all(|line| !receives(&game, line)));
+    assert!([armour, infantry, held_back].into_iter().all(|line| !receives(&game, line)));
     pass_to(&mut game, SOVIET, Phase::GroundMovement);
     play(&mut game, &["select SB02", &format!("move {place}")]);
     pass_to(&mut game, AXIS, Phase::Supply);
     pass_to(&mut game, SOVIET, Phase::Production);
     assert_eq!(game.game_turn(), 3);
-    assert!(receives(&game, "rebuild SB03") && receives(&game, &held_back) && !receives(&game, "rebuild SB05"));
+    assert!(receives(&game, infantry) && receives(&game, held_back) && !receives(&game, armour));
 }
