@@ -188,18 +188,21 @@ fn a_city_that_fell_receives_nobody_until_it_is_taken_back() {
     let kharkov = hex(data, "Kharkov");
     let near: Vec<String> = data.map.grid.neighbours(kharkov).map(|(_, at)| data.map.name(at)).collect();
     let place = data.map.name(kharkov);
-    let units = format!("GN01 {}, SB02 {}, SK02 {}", near[3], near[0], near[1]);
-    let position = ["SB05", "SB03"].into_iter().fold(builder(WHOLE, &units), |all, id| all.put_in_box(id, Place::ELIMINATED).expect("a unit"));
-    let position = position.put_in_box("SW01", Place::RESERVE).expect("a unit").points(Nation::Soviet, 40).turn(2).expect("a turn");
+    let position = |german: &str| {
+        let units = format!("GN01 {german}, SB02 {}, SK02 {}", near[0], near[1]);
+        let dead = |all: PositionBuilder, id| all.put_in_box(id, Place::ELIMINATED).expect("a unit");
+        let position = ["SB05", "SB03"].into_iter().fold(builder(WHOLE, &units), dead);
+        position.put_in_box("SW01", Place::RESERVE).expect("a unit").points(Nation::Soviet, 40).turn(2).expect("a turn")
+    };
     let receives = |game: &BlocksInTheEast, line: &str| {
         let mut game = game.clone();
         play(&mut game, &[line]);
         goals(&game, "place").contains(&place)
     };
-    let before = position.clone().open(SOVIET, Phase::Production);
+    let before = position("0927").open(SOVIET, Phase::Production);
     let [armour, infantry, held_back] = ["rebuild SB05", "rebuild SB03", "bring SW01"];
     assert!([armour, infantry, held_back].into_iter().all(|line| receives(&before, line)));
-    let mut game = position.open(AXIS, Phase::GroundMovement);
+    let mut game = position(&near[3]).open(AXIS, Phase::GroundMovement);
     play(&mut game, &["select GN01", &format!("move {place}"), &format!("move {}", near[2])]);
     pass_to(&mut game, SOVIET, Phase::Production);
     assert!([armour, infantry, held_back].into_iter().all(|line| !receives(&game, line)));
