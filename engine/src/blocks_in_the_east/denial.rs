@@ -280,7 +280,7 @@ impl BlocksInTheEast {
             (Frame::Embark(_), Action::Select(_)) | (Frame::Voyage(_), Action::MoveTo(_)) => D::NoVoyage,
             (Frame::FreeRail(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::Guns(_), Action::Fire(_)) => D::NoGun,
-            (Frame::Scouting(_), Action::Scout(_)) => D::NothingToScout,
+            (Frame::Scouting(..), Action::Scout(_)) => D::NothingToScout,
             (Frame::Raid(_) | Frame::Intercept(_), Action::Fly(_) | Action::Raid(_)) => D::NoRaid,
             (Frame::Scramble, Action::Select(_)) => D::NoInterceptor,
             (Frame::AirHits(..), Action::TakeHit(_)) => D::NotHit,

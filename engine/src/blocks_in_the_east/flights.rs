@@ -182,7 +182,7 @@ impl Procedure<BlocksInTheEast> for Flights {
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         match action {
-            Action::Select(unit) if game.data.headquarters.contains(&unit) => game.frames.push(Frame::Scouting(unit)),
+            Action::Select(unit) if game.data.headquarters.contains(&unit) => game.frames.push(Frame::Scouting(unit, false)),
             Action::Select(unit) if !game.is_air(unit) => game.prepare_drop(unit),
             Action::Select(unit) => {
                 game.board.pick(unit);

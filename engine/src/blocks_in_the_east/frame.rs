@@ -94,8 +94,8 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     SeaMines(unit: UnitId),
     /// [20.0][21.0] The attacker declares how it attacks in the battle.
     Declaration(side: Side),
-    /// [19.1] A headquarters sends aircraft to reconnoitre hexes.
-    Scouting(unit: UnitId),
+    /// [19.1] A headquarters sends aircraft to reconnoitre hexes, and whether it has done so since it was picked.
+    Scouting(unit: UnitId, begun: bool),
     /// [19.1.a] The hex that is reconnoitred fires at the aircraft.
     ScoutFire(unit: UnitId, hex: Hex),
     /// [19.1.a] The die by which a hex is reconnoitred.

@@ -35,10 +35,16 @@ impl Prepared {
 }
 
 impl BlocksInTheEast {
-    /// [12.3] The state of the pocket on the lake at the beginning of the production of the Soviets.
+    /// [12.3] The state of the pocket on the lake at the beginning of the production of the Soviets. It lives by the road also where a corps of
+    /// theirs that is cut off breaks the ring, so that no line of supply reaches the city and no siege holds.
     fn pocket_now(&self, situation: &Situation<'_>) -> Pocket {
+        let data = self.data;
         let besiegers = self.besiegers(situation, Side::Soviet);
-        match (self.pocket_is_besieged(&besiegers), besiegers.road, self.weather) {
+        let city = data.tables.siege.city;
+        let is_held = self.board.controls(data, Side::Soviet, city);
+        let is_cut_off = || is_held && !data.supplied(situation, Nation::Soviet).contains(city);
+        let is_alone = self.pocket_is_besieged(&besiegers) || is_cut_off();
+        match (is_alone, besiegers.road, self.weather) {
             (false, ..) => Pocket::Joined,
             (true, false, _) => Pocket::CutOff,
             (true, true, Weather::Snow) => Pocket::Icebound,

@@ -271,7 +271,10 @@ impl BlocksInTheEast {
             return Err(format!("partisans out of order: {:?}", self.chapters.partisans));
         }
         let stray = hexes.iter().find(|&&hex| self.board.owner(self.data, hex) != Some(Side::Axis));
-        let met = hexes.iter().find(|&&hex| self.brigades_in(hex) == 0 && self.holds_ground(Side::Axis, hex));
+        // [18.1] Who is still among mines has not entered.
+        let at_sea = if let Some(Frame::SeaMines(unit)) = self.top() { self.board.hex(unit) } else { None };
+        let entered = |hex: Hex| Some(hex) != at_sea && self.holds_ground(Side::Axis, hex);
+        let met = hexes.iter().find(|&&hex| self.brigades_in(hex) == 0 && entered(hex));
         match stray.or(met) {
             Some(&hex) => Err(format!("partisans in {}, which the Axis does not hold, or has entered", self.data.map.name(hex))),
             None => Ok(()),

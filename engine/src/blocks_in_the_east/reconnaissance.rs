@@ -228,9 +228,17 @@ impl Procedure<BlocksInTheEast> for Scouting {
         out.extend(game.scout_goals(self.unit).iter().map(Action::Scout));
     }
 
-    /// [19.1.a] The hex fires at the aircraft as in the first round of a battle for it: its dice lie open.
+    /// [19.1.a] The hex fires at the aircraft as in the first round of a battle for it: its dice lie open. A headquarters that is put down
+    /// without an attempt makes none any more in the phase, so that nobody picks it without end.
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
-        let (Action::Scout(hex), Some(post)) = (action, game.post(self.unit)) else { return game.end(action) };
+        let Some(post) = game.post(self.unit) else { return game.end(action) };
+        let Action::Scout(hex) = action else {
+            if !self.begun {
+                game.chapters.reconnaissance.attempts[post] = game.attempts(self.unit);
+            }
+            return game.end(action);
+        };
+        game.frames.replace_top(Frame::Scouting(self.unit, true));
         game.chapters.reconnaissance.attempts[post] += 1;
         let side = self.unit.side();
         game.fight = Fight { round: 1, ..Fight::in_hex(side, hex) };

@@ -11,7 +11,7 @@ use super::partisans::Partisans;
 use super::prepared::Prepared;
 use super::siege::Siege;
 use super::supply::Situation;
-use super::terms::{Colour, Nation, UnitKind, Weather};
+use super::terms::{Colour, Nation, UnitClass, UnitKind, Weather};
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -332,7 +332,7 @@ impl BlocksInTheEast {
     }
 
     /// [4.5][7.9.a][12.5] A unit surrenders: it is eliminated, and gives the enemy a yellow point, in the Advanced game another one of its
-    /// own colour beside it. Those of the Soviets go to Germany.
+    /// own colour beside it, infantry none, among which are troops that come by air [6.1]. Those of the Soviets go to Germany.
     pub(super) fn lay_down_arms(&mut self, unit: UnitId) {
         self.board.put(unit, Place::ELIMINATED);
         let captor = match unit.side() {
@@ -340,7 +340,8 @@ impl BlocksInTheEast {
             Side::Soviet => Nation::German,
         };
         let points = self.data.tables.production.surrender.into();
-        let colour = self.data.unit(unit).colour().filter(|&colour| self.counts(captor, colour));
+        let known = self.data.unit(unit);
+        let colour = known.colour().filter(|&colour| known.class != UnitClass::Infantry && self.counts(captor, colour));
         for colour in [Some(Colour::Yellow), colour].into_iter().flatten() {
             self.treasury.earn(captor, colour, points);
         }

@@ -355,7 +355,7 @@ impl BlocksInTheEast {
             Frame::FreeRail(unit) => Asked::FreeRail(unit),
             Frame::Guns(side) => Asked::Guns { side },
             Frame::Declaration(_) => Asked::Declaration,
-            Frame::Scouting(unit) => Asked::Scouting(unit),
+            Frame::Scouting(unit, _) => Asked::Scouting(unit),
             Frame::ScoutFire(unit, hex) => Asked::ScoutFire { unit, hex },
             Frame::ScoutRoll(unit, hex) => Asked::ScoutRoll { unit, hex },
             Frame::AirReturn(side) => Asked::AirReturn(self.next_in_flight(side)?),

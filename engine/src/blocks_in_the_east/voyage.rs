@@ -185,11 +185,13 @@ impl Procedure<BlocksInTheEast> for Voyage {
         let port = if let Action::MoveTo(to) = action { Some(to) } else { None };
         if let Some(to) = port {
             game.board.put(unit, Place::on(to));
-            game.meet_partisans(unit.side(), to);
         }
         game.board.set(unit, Mark::Moved, true);
         if port.is_some_and(|to| game.meets_mines(unit.side(), to)) {
             return game.frames.replace_top(Frame::SeaMines(unit));
+        }
+        if let Some(to) = port {
+            game.meet_partisans(unit.side(), to);
         }
         game.digest();
         game.pop();
@@ -200,19 +202,24 @@ impl Procedure<BlocksInTheEast> for SeaMines {
     const QUESTION: &'static str = "does the unit come through the mines?";
     const QUIET: bool = false;
 
-    /// [18.1][24.0.c] It arrives, arrives with a step less, or is lost; losses are taken in the open. Who is to land does so now.
+    /// [18.1][24.0.c] It arrives, arrives with a step less, or is lost; losses are taken in the open. Support without strength has none to lose
+    /// [7.7.10.a]. Who is to land does so now, and partisans are met by those who arrive [29.1.d].
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Roll(face) = action else { return game.end(action) };
         let unit = self.unit;
         let step = game.board.step(unit) + 1;
+        let is_damaged = face > UNHARMED && game.target(unit).takes_hits();
         game.digest();
         game.pop();
-        if face > ARRIVES || face > UNHARMED && step >= game.data.unit(unit).steps.len() {
+        if face > ARRIVES || is_damaged && step >= game.data.unit(unit).steps.len() {
             return game.board.put(unit, Place::ELIMINATED);
         }
-        if face > UNHARMED {
+        if is_damaged {
             game.board.known.show(unit);
             game.board.set_step(unit, step);
+        }
+        if let Some(port) = game.board.hex(unit) {
+            game.meet_partisans(unit.side(), port);
         }
         game.come_ashore(unit);
     }

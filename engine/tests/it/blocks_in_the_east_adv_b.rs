@@ -203,36 +203,19 @@ fn the_city_saves_red_points_with_yellow_ones() {
 /// [12.3] The points of a pocket that is relieved are like all others.
 #[test]
 fn points_of_a_relieved_pocket_go_to_all() {
-    let data = scenario(ADVANCED);
-    let gap = hex(data, "1914");
-    let mut relieved = 0;
-    for (_, from) in data.map.grid.neighbours(gap) {
-        let from = data.map.name(from);
-        if LOOSE_RING.contains(&from)
-            || ["Leningrad", "Oranienbaum"].map(name).contains(&from)
-            || !data.ground.open.contains(hex(data, &from))
-        {
-            continue;
-        }
-        let units = format!("SL01 Leningrad, SL03 {from}, {LOOSE_RING}");
+    let relieved = |behind: &str| {
+        let units = format!("SL01 Leningrad, SL03 2014, {behind}{LOOSE_RING}");
         let mut game = pocket(&units).weather(Weather::Snow).open(SOVIET, Phase::Production);
-        let (before, inside) = (soviets(&game, Colour::Yellow), in_pocket(&game));
+        let before = soviets(&game, Colour::Yellow);
+        assert_eq!(in_pocket(&game), [2, 3]);
         pass_to(&mut game, SOVIET, IDLE);
-        if inside != [2, 3] || !offers(&game, "select SL03") {
-            continue;
-        }
-        play(&mut game, &["select SL03"]);
-        if offers(&game, "move 1914") {
-            play(&mut game, &["move 1914"]);
-            next_turn(&mut game, SOVIET, Phase::Production);
-            if at(&game, "SL03").as_deref() == Some("1914") {
-                assert_eq!(in_pocket(&game), [0, 0], "{from}");
-                assert_eq!(soviets(&game, Colour::Yellow), 2 * before + 2, "{from}: what lay there");
-                relieved += 1;
-            }
-        }
-    }
-    assert!(relieved > 0);
+        play(&mut game, &["select SL03", "move 1914"]);
+        next_turn(&mut game, SOVIET, Phase::Production);
+        assert_eq!(at(&game, "SL03").as_deref(), Some("1914"));
+        (in_pocket(&game), soviets(&game, Colour::Yellow) - 2 * before)
+    };
+    assert_eq!(relieved("SL04 2014, "), ([0, 0], 4), "what lay there, and what the city makes now");
+    assert_eq!(relieved(""), ([4, 5], 0), "a corps that is cut off itself relieves nobody");
 }
 
 /// [12.3] The points of a city that falls are lost.

@@ -351,7 +351,7 @@ fn surrenders_give_points_of_the_type() {
     };
     assert_eq!(gain(ADVANCED, "SB01"), [1, 0, 0, 0], "infantry");
     assert_eq!(gain(ADVANCED, "SB04"), [1, 1, 0, 0], "armour");
-    assert_eq!(gain(ADVANCED, "SP01"), [1, 0, 1, 0], "paratroops");
+    assert_eq!(gain(ADVANCED, "SP01"), [1, 0, 0, 0], "paratroops are infantry [6.1]");
     assert_eq!(gain(ADVANCED, "SH02"), [1, 0, 0, 1], "headquarters");
     assert_eq!(gain(WHOLE, "SB04"), [1, 0, 0, 0], "the Basic game");
     assert!(!scenario(ADVANCED).counts(Nation::Soviet, Colour::Black) && scenario(ADVANCED).counts(Nation::German, Colour::Black));
