@@ -108,7 +108,7 @@ impl Ground {
         let ring = hexes().map(|hex| around(data, hex)).collect();
         let task = task(data);
         let goal = |(hex, points): (Hex, u8)| Goal { hex, points: points.into(), ways: Box::new(ways_to(&near, hex)) };
-        let goals: Vec<Goal> = match data.script.victory.as_ref().map(|victory| &victory.count) {
+        let mut goals: Vec<Goal> = match data.script.victory.as_ref().map(|victory| &victory.count) {
             Some(Count::Guards { bank, .. }) => landings(data, bank).into_iter().map(|hex| goal((hex, 1))).collect(),
             _ => display::counted(data).into_iter().map(goal).collect(),
         };
@@ -124,6 +124,8 @@ impl Ground {
         let fortress = Some(siege.city).filter(|city| {
             task == Task::Hold && data.is_advanced() && !data.axis_at_start.contains(*city) && goals.iter().any(|goal| goal.hex == *city)
         });
+        // The road across the lake feeds the fortress: its other end is wanted too, though it counts nothing.
+        goals.extend(fortress.map(|_| goal((siege.road, 0))));
         let collar = match task {
             Task::Hold if fortress.is_some() => {
                 let around = siege.pocket.iter().flat_map(|hex| data.map.grid.neighbours(hex)).map(|(_, hex)| hex);

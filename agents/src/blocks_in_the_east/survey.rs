@@ -29,6 +29,8 @@ pub(super) const MOST_GOALS: usize = 64;
 /// Worth that a place needs of units that come for it, and how many times what is before it.
 const FORCE: f32 = 40.0;
 const ODDS: f32 = 2.0;
+/// Worth of the units that go for a place that counts nothing by itself.
+const DETACHMENT: f32 = 16.0;
 /// Worth of the units that besiege a fortress.
 const SIEGE: f32 = 60.0;
 /// Movement points before a place within which its guards are.
@@ -244,12 +246,18 @@ impl<'a> Survey<'a> {
             let near = self.of(Side::Soviet).filter(|piece| !piece.is_air() && goal.ways[piece.hex.index()] <= BEFORE);
             near.map(|piece| piece.worth).sum::<f32>()
         };
+        let force = |goal: &Goal| if goal.points > 0.0 { FORCE + ODDS * before(goal) } else { DETACHMENT };
         let needed: ArrayVec<f32, MOST_GOALS> =
-            aims.lacking.iter().map(|&number| FORCE + ODDS * before(&goals[usize::from(number)])).collect();
+            aims.lacking.iter().map(|&number| force(&goals[usize::from(number)])).collect();
         let turns = u16::from(game.data().script.turns[1]).saturating_sub(game.game_turn()) + 1;
         let rings = turns.saturating_mul(PACE).min(LONGEST) / RING;
         for wave in 0..WAVES {
             let mut missing = needed.clone();
+            for (&number, missing) in aims.lacking.iter().zip(&mut missing).filter(|_| wave > 0) {
+                if goals[usize::from(number)].points == 0.0 {
+                    *missing = 0.0;
+                }
+            }
             // To besiege a fortress takes no more than its hexes hold.
             let besieged = aims.lacking.iter().position(|&number| self.ground.fortress == Some(goals[usize::from(number)].hex));
             if let Some(besieged) = besieged {

@@ -137,13 +137,12 @@ pub fn headquarters_near(game: &BlocksInTheEast, unit: UnitId) -> Vec<UnitId> {
     let need = if game.is_air(unit) { Need::Flight(false) } else { Need::March(Why::Movement) };
     let data = game.data;
     let known = data.unit(unit);
-    let situation = game.situation();
     let serves = |&other: &UnitId| {
         other != unit
             && other.side() == unit.side()
             && need.is_met_by(data.unit(other).kind)
             && game.commands(other, known.nation)
-            && game.radius_by(&situation, other).contains(hex)
+            && game.command_radius(other).contains(hex)
     };
     data.headquarters.iter().copied().filter(serves).collect()
 }

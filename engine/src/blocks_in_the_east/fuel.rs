@@ -139,15 +139,12 @@ impl BlocksInTheEast {
         if !self.has_active_headquarters() {
             return depots;
         }
-        let mut situation = None;
         for &unit in self.data.headquarters.iter().filter(|unit| unit.side() == side) {
             if self.barrels_left(unit) == 0 {
                 continue;
             }
             let anywhere = need == Need::Rail || self.data.unit(unit).kind == UnitKind::SupremeHq;
-            let depot =
-                if anywhere { Depot::anywhere(unit) } else { self.near_depot(situation.get_or_insert_with(|| self.situation()), unit) };
-            depots.push(depot);
+            depots.push(if anywhere { Depot::anywhere(unit) } else { self.near_depot(unit) });
         }
         depots
     }

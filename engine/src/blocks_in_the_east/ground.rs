@@ -230,7 +230,12 @@ impl Ground {
     /// [3.19] The hexes into which the units of a set of hexes exert a zone of control: not those that enemies occupy; not across water and
     /// straits [3.19.b], nor, in the Advanced game, across rivers that are not frozen [8.0].
     pub fn controlled(&self, units: &HexSet, enemies: &HexSet, rivers_bar: bool) -> HexSet {
-        self.zones[usize::from(rivers_bar)].neighbours_of(units).difference(*enemies)
+        self.beside_by_zones(units, rivers_bar).difference(*enemies)
+    }
+
+    /// The same as if no enemies were there.
+    pub(super) fn beside_by_zones(&self, units: &HexSet, rivers_bar: bool) -> HexSet {
+        self.zones[usize::from(rivers_bar)].neighbours_of(units)
     }
 
     /// The neighbours of a set for lines of supply, by [`Ground::paths`].

@@ -25,6 +25,8 @@ use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 struct Radius {
     /// How many radii the thread had reckoned when it reckoned this one.
     number: u64,
+    /// The look at which it was found to hold, and how many looks there are.
+    look: u64,
     /// Fingerprint of the scenario.
     data: u64,
     hex: Hex,
@@ -37,7 +39,7 @@ struct Radius {
 thread_local! {
     /// What was reckoned last for each headquarters: seldom does a choice change the ground around them.
     static LAST: RefCell<[Radius; MOST_HEADQUARTERS]> = const {
-        RefCell::new([Radius { number: 0, data: 0, hex: Hex(0), steps: 0, open: HexSet::EMPTY, within: HexSet::EMPTY }; MOST_HEADQUARTERS])
+        RefCell::new([Radius { number: 0, look: u64::MAX, data: 0, hex: Hex(0), steps: 0, open: HexSet::EMPTY, within: HexSet::EMPTY }; MOST_HEADQUARTERS])
     };
     static RECKONED: Cell<u64> = const { Cell::new(0) };
 }
@@ -171,32 +173,33 @@ impl BlocksInTheEast {
     /// [13.3][13.3.c] The hexes within the radius of a headquarters: of its side, without enemies and out of their zones of control unless
     /// a friend is there.
     pub fn command_radius(&self, unit: UnitId) -> HexSet {
-        self.radius_by(&self.situation(), unit)
-    }
-
-    pub(super) fn radius_by(&self, situation: &Situation<'_>, unit: UnitId) -> HexSet {
-        let kept = self.reckon_radius(situation, unit);
+        let kept = self.reckon_radius(unit);
         kept.map_or(HexSet::EMPTY, |(post, _)| LAST.with_borrow(|last| last[post].within))
     }
 
     /// Sees to it that the thread keeps the radius of a headquarters on the map, and says under which post and number.
-    fn reckon_radius(&self, situation: &Situation<'_>, unit: UnitId) -> Option<(usize, u64)> {
-        let (post, (hex, steps, open)) = (self.post(unit)?, self.radius_over(situation, unit)?);
-        let data = self.data.fingerprint;
+    fn reckon_radius(&self, unit: UnitId) -> Option<(usize, u64)> {
+        let (post, rules, hex) = (self.post(unit)?, self.command_rules()?, self.board.hex(unit)?);
+        let (data, look, steps) = (self.data.fingerprint, self.look_number(), rules.radius_in(self.weather).into());
         LAST.with_borrow_mut(|last| {
             let known = &mut last[post];
-            if (known.data, known.hex, known.steps) != (data, hex, steps) || known.open != open {
-                let within = self.data.ground.along_paths(&[hex].into_iter().collect(), &open, steps);
-                *known = Radius { number: RECKONED.get() + 1, data, hex, steps, open, within };
-                RECKONED.set(known.number);
+            let is_same = (known.data, known.hex, known.steps) == (data, hex, steps);
+            if !is_same || known.look != look {
+                let open = self.radius_over(&self.situation(), unit, hex);
+                if !is_same || known.open != open {
+                    let within = self.data.ground.along_paths(&[hex].into_iter().collect(), &open, steps);
+                    *known = Radius { number: RECKONED.get() + 1, look, data, hex, steps, open, within };
+                    RECKONED.set(known.number);
+                }
+                known.look = look;
             }
             Some((post, known.number))
         })
     }
 
     /// A headquarters on which units draw within its radius.
-    pub(super) fn near_depot(&self, situation: &Situation<'_>, headquarters: UnitId) -> Depot {
-        Depot { headquarters, radius: self.reckon_radius(situation, headquarters) }
+    pub(super) fn near_depot(&self, headquarters: UnitId) -> Depot {
+        Depot { headquarters, radius: self.reckon_radius(headquarters) }
     }
 
     /// Whether a hex is within the radius of a depot. One that is kept no more is reckoned again.
@@ -206,11 +209,9 @@ impl BlocksInTheEast {
         kept.unwrap_or_else(|| self.command_radius(depot.headquarters).contains(hex))
     }
 
-    /// Where the radius of a headquarters on the map begins, its steps, and the hexes through which it goes.
-    fn radius_over(&self, situation: &Situation<'_>, unit: UnitId) -> Option<(Hex, u16, HexSet)> {
-        let (rules, hex) = (self.command_rules()?, self.board.hex(unit)?);
-        let open = self.data.serving(situation, self.data.unit(unit).nation).union([hex].into_iter().collect());
-        Some((hex, rules.radius_in(self.weather).into(), open))
+    /// The hexes through which the radius of a headquarters in a hex goes.
+    fn radius_over(&self, situation: &Situation<'_>, unit: UnitId, hex: Hex) -> HexSet {
+        self.data.serving(situation, self.data.unit(unit).nation).union([hex].into_iter().collect())
     }
 
     // ---- activation --------------------------------------------------------------
@@ -227,7 +228,6 @@ impl BlocksInTheEast {
 
     /// [13.2][7.4][AMB-89] The headquarters of a side that can be activated for a need: such as somebody could draw on.
     fn activatable(&self, side: Side, need: Need) -> impl Iterator<Item = UnitId> + '_ {
-        let situation: OnceCell<Situation<'static>> = OnceCell::new();
         let (safe, goals) = (OnceCell::new(), OnceCell::new());
         let drawers: OnceCell<ArrayVec<(UnitId, Hex), SIDE_CAPACITY>> = OnceCell::new();
         let serves = move |unit: UnitId| match need {
@@ -250,7 +250,7 @@ impl BlocksInTheEast {
                     _ => true,
                 };
                 let is_drawn_on = || {
-                    let radius = self.radius_by(situation.get_or_init(|| self.situation()), unit);
+                    let radius = self.command_radius(unit);
                     let near = drawers.iter().filter(|&&(other, hex)| other != unit && radius.contains(hex)).map(|&(other, _)| other);
                     near.filter(|&other| self.commands(unit, self.data.unit(other).nation)).any(has_use)
                 };
@@ -465,9 +465,11 @@ impl BlocksInTheEast {
         }
         let situation = self.situation();
         let is_stale = |unit: &&UnitId| {
-            let anew = self.radius_over(&situation, **unit);
-            let anew = anew.map(|(hex, steps, open)| self.data.ground.along_paths(&[hex].into_iter().collect(), &open, steps));
-            self.radius_by(&situation, **unit) != anew.unwrap_or(HexSet::EMPTY)
+            let reckon = |(hex, rules): (Hex, &CommandRules)| {
+                let (steps, open) = (rules.radius_in(self.weather).into(), self.radius_over(&situation, **unit, hex));
+                self.data.ground.along_paths(&[hex].into_iter().collect(), &open, steps)
+            };
+            self.command_radius(**unit) != self.board.hex(**unit).zip(self.command_rules()).map_or(HexSet::EMPTY, reckon)
         };
         match self.data.headquarters.iter().find(is_stale) {
             Some(&unit) => Err(format!("the radius of {} is remembered wrongly", self.data.unit(unit).id)),

@@ -1,7 +1,7 @@
 //! [4.0][7.2][7.9][7.10.a] Supply in the course of a turn: who is marked, and who surrenders.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use super::BlocksInTheEast;
 use super::board::{self, Board, Mark};
@@ -83,6 +83,8 @@ impl Standing {
 
 /// Where both sides stand and what they control by it, and all that it follows from.
 struct Seen {
+    /// How many looks of the thread found something new, this one among them.
+    number: u64,
     /// Fingerprint of the scenario.
     data: u64,
     board: Board,
@@ -99,6 +101,7 @@ struct Seen {
 thread_local! {
     /// The last look. Choices are listed, judged and made in one position, and few of them move somebody.
     static SEEN: RefCell<Option<Box<Seen>>> = const { RefCell::new(None) };
+    static LOOKS: Cell<u64> = const { Cell::new(0) };
 }
 
 impl BlocksInTheEast {
@@ -167,6 +170,11 @@ impl BlocksInTheEast {
         })
     }
 
+    /// A number that the thread gives to where both sides stand and what they own: the same number, the same ground and the same zones.
+    pub(super) fn look_number(&self) -> u64 {
+        self.look(|seen| seen.number)
+    }
+
     fn look<R>(&self, what: impl FnOnce(&mut Seen) -> R) -> R {
         let data = self.data.fingerprint;
         let rivers_bar = self.rivers_bar();
@@ -177,6 +185,7 @@ impl BlocksInTheEast {
                     && self.board.lies_as(&seen.board)
             };
             let new = |standing: Standing| Seen {
+                number: LOOKS.replace(LOOKS.get() + 1),
                 data,
                 board: self.board.clone(),
                 ruins: self.ruins,

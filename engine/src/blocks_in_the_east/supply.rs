@@ -43,19 +43,20 @@ thread_local! {
         const { RefCell::new([const { Joined::NOTHING }; Nation::COUNT]) };
 }
 
-/// Zones of control, and all that they follow from.
+/// What zones of control cover, before enemies are looked at, and all that it follows from.
 struct Zones {
     /// Fingerprint of the scenario.
     data: u64,
     rivers_bar: bool,
     exerting: [HexSet; 2],
-    covered: [HexSet; 2],
+    /// The hexes beside those.
+    beside: [HexSet; 2],
 }
 
 thread_local! {
     /// What was reckoned last: while points are spent, aircraft fly and battles are fought, few units on the ground change their hex.
     static ZONES: RefCell<Zones> = const {
-        RefCell::new(Zones { data: 0, rivers_bar: false, exerting: [HexSet::EMPTY; 2], covered: [HexSet::EMPTY; 2] })
+        RefCell::new(Zones { data: 0, rivers_bar: false, exerting: [HexSet::EMPTY; 2], beside: [HexSet::EMPTY; 2] })
     };
 }
 
@@ -183,12 +184,16 @@ impl Prepared {
     /// [3.19] The zones of control of both sides, by the hexes with units that exert one, before shelters.
     pub(super) fn zones_of(&self, exerting: &[HexSet; 2], rivers_bar: bool) -> [HexSet; 2] {
         ZONES.with_borrow_mut(|last| {
-            if last.data != self.fingerprint || last.rivers_bar != rivers_bar || last.exerting != *exerting {
-                let [axis, soviet] = exerting;
-                let covered = [(axis, soviet), (soviet, axis)].map(|(own, enemy)| self.ground.controlled(own, enemy, rivers_bar));
-                *last = Zones { data: self.fingerprint, rivers_bar, exerting: *exerting, covered };
+            let is_same = last.data == self.fingerprint && last.rivers_bar == rivers_bar;
+            for (side, own) in exerting.iter().enumerate() {
+                if !is_same || last.exerting[side] != *own {
+                    last.exerting[side] = *own;
+                    last.beside[side] = self.ground.beside_by_zones(own, rivers_bar);
+                }
             }
-            last.covered
+            (last.data, last.rivers_bar) = (self.fingerprint, rivers_bar);
+            let [axis, soviet] = last.beside;
+            [axis.difference(exerting[1]), soviet.difference(exerting[0])]
         })
     }
 
