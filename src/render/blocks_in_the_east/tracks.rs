@@ -40,6 +40,10 @@ fn turn(game: &BlocksInTheEast) -> String {
             phase = names::phase(phase),
             rule = names::rule_of(phase)
         ),
+        None if matches!(game.asked(), Some(Asked::SetUp | Asked::SetUpUnit(_))) => {
+            let side = if let Turn::Player(side) = game.turn() { names::side(side) } else { "" };
+            tr!("{date}; set-up, to place its units: {side} [2.3]", date, side)
+        }
         None if matches!(game.asked(), Some(Asked::SovietSurrender { .. })) => {
             tr!("turn {turn} of {turns}, {date}; the Axis throws for the surrender of the Soviet Union [SBE9.a]", turn, turns, date)
         }
