@@ -155,7 +155,8 @@ impl BlocksInTheEast {
             return Some(bar);
         }
         let finland = &data.ground.finland;
-        let comes = known.nation == Nation::German && finland.contains(hex) && self.board.hex(unit).is_none_or(|hex| !finland.contains(hex));
+        let is_new = || self.board.hex(unit).is_none_or(|hex| !finland.contains(hex)) && data.default_place(unit) != Some(hex);
+        let comes = known.nation == Nation::German && finland.contains(hex) && is_new();
         let is_guest = |&(other, hex): &(UnitId, Hex)| {
             data.unit(other).nation == Nation::German && finland.contains(hex) && Some(other) != without
         };

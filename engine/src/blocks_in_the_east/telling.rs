@@ -376,6 +376,15 @@ impl BlocksInTheEast {
         })
     }
 
+    /// [2.3] The side that sets up its units now.
+    pub fn sets_up(&self) -> Option<Side> {
+        match self.top()? {
+            Frame::SetUp(side, _) => Some(side),
+            Frame::SetUpUnit(unit) | Frame::SetUpSector(unit, _) => Some(unit.side()),
+            _ => None,
+        }
+    }
+
     /// The battle in progress. Both sides know every unit in its hex [7.7].
     pub fn battle_report(&self) -> Option<BattleReport> {
         let fights = self.frames.as_slice().iter().any(|frame| matches!(frame, Frame::Rounds(_)));

@@ -29,7 +29,7 @@ impl Theme for BlocksInTheEast {
     fn phase_name(&self) -> &'static str {
         match (self.phase(), self.asked()) {
             (Some((_, phase)), _) => names::phase(phase),
-            (None, Some(Asked::SetUp | Asked::SetUpUnit(_))) => tr!("set-up"),
+            (None, _) if self.sets_up().is_some() => tr!("set-up"),
             (None, Some(Asked::Weather)) => tr!("weather of the month"),
             (None, Some(_)) => tr!("Victory Phase"),
             (None, None) => tr!("end of the game"),

@@ -30,6 +30,9 @@ fn turn(game: &BlocksInTheEast) -> String {
     let [first, last] = game.data().script.turns;
     let (turn, turns) = (game.game_turn() + 1 - u16::from(first), last + 1 - first);
     let date = names::date(game.game_turn());
+    if let Some(side) = game.sets_up() {
+        return tr!("{date}; {side}: set-up [2.3]", date, side);
+    }
     match game.phase() {
         Some((side, phase)) => tr!(
             "turn {turn} of {turns}, {date}; {side}: {phase} [{rule}]",
@@ -40,10 +43,6 @@ fn turn(game: &BlocksInTheEast) -> String {
             phase = names::phase(phase),
             rule = names::rule_of(phase)
         ),
-        None if matches!(game.asked(), Some(Asked::SetUp | Asked::SetUpUnit(_))) => {
-            let side = if let Turn::Player(side) = game.turn() { names::side(side) } else { "" };
-            tr!("{date}; set-up, to place its units: {side} [2.3]", date, side)
-        }
         None if matches!(game.asked(), Some(Asked::SovietSurrender { .. })) => {
             tr!("turn {turn} of {turns}, {date}; the Axis throws for the surrender of the Soviet Union [SBE9.a]", turn, turns, date)
         }

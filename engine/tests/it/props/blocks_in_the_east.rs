@@ -21,7 +21,7 @@ impl Invariants for BlocksInTheEast {
     /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
     const SELDOM: &'static [&'static str] = &[
         "delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve", "rise", "sector", "assault",
-        "reembark", "bomb", "raid",
+        "reembark", "bomb", "raid", "exchange", "strengthen",
     ];
 
     fn watch(&self) {}
@@ -194,6 +194,8 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Reembark(_) => Action::Reembark(some_unit(dice)),
         Action::Bomb(..) => Action::Bomb(dice.choose(&Infrastructure::ALL), some_hex(dice)),
         Action::Raid(_) => Action::Raid(dice.choose(&Works::ALL)),
+        Action::Exchange(_) => Action::Exchange(some_unit(dice)),
+        Action::Strengthen(_) => Action::Strengthen(some_unit(dice)),
     }
 }
 
