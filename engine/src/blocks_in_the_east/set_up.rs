@@ -157,9 +157,8 @@ impl BlocksInTheEast {
         let finland = &data.ground.finland;
         let is_new = || self.board.hex(unit).is_none_or(|hex| !finland.contains(hex)) && data.default_place(unit) != Some(hex);
         let comes = known.nation == Nation::German && finland.contains(hex) && is_new();
-        let is_guest = |&(other, hex): &(UnitId, Hex)| {
-            data.unit(other).nation == Nation::German && finland.contains(hex) && Some(other) != without
-        };
+        let is_guest =
+            |&(other, hex): &(UnitId, Hex)| data.unit(other).nation == Nation::German && finland.contains(hex) && Some(other) != without;
         let full = || self.board.on_map(Side::Axis).filter(is_guest).count() >= data.tables.finland.germans;
         (comes && full()).then_some(BlocksDenial::GermansInFinland)
     }

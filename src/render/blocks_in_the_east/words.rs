@@ -25,7 +25,12 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
             tr!("{unit} is set up at {hex}{notes} [2.3]", unit, hex = at, notes)
         }
         Action::Exchange(other) => {
-            tr!("{unit} changes places with {other} at {place} [2.3]", unit = mover(game, viewer), other = name(other), place = place(other))
+            tr!(
+                "{unit} changes places with {other} at {place} [2.3]",
+                unit = mover(game, viewer),
+                other = name(other),
+                place = place(other)
+            )
         }
         Action::Strengthen(other) => strengthen(game, other, viewer),
         Action::Place(hex) => {

@@ -15,15 +15,8 @@ const FINNISH_FRONT: &str = "finland";
 /// The first column of the map in which an army group is set up: within reach of East Prussia.
 const FIRST_COLUMN: u8 = 8;
 /// [BPS.d] The neighbours of the Soviet Union in June 1941 whose borders are watched.
-const NEIGHBOURS: [Country; 7] = [
-    Country::Finland,
-    Country::Germany,
-    Country::GeneralGovernment,
-    Country::Hungary,
-    Country::Romania,
-    Country::Turkey,
-    Country::Persia,
-];
+const NEIGHBOURS: [Country; 7] =
+    [Country::Finland, Country::Germany, Country::GeneralGovernment, Country::Hungary, Country::Romania, Country::Turkey, Country::Persia];
 
 /// Units that a side picks in its set-up at most, those that it puts back among them.
 pub(in super::super) const MOST_PICKS: u16 = 300;

@@ -20,8 +20,24 @@ impl Invariants for BlocksInTheEast {
     const NAMES_TELL: bool = true;
     /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
     const SELDOM: &'static [&'static str] = &[
-        "delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve", "rise", "sector", "assault",
-        "reembark", "bomb", "raid", "exchange", "strengthen",
+        "delay",
+        "remove",
+        "build",
+        "invest",
+        "mend",
+        "evacuate",
+        "ship",
+        "declare",
+        "scout",
+        "reserve",
+        "rise",
+        "sector",
+        "assault",
+        "reembark",
+        "bomb",
+        "raid",
+        "exchange",
+        "strengthen",
     ];
 
     fn watch(&self) {}
