@@ -75,7 +75,7 @@ pub(in super::super) fn stack_fault<'a>(
     map: &Map,
     limits: &Stacking,
     hex: Hex,
-    units: impl Iterator<Item = &'a Unit> + Clone,
+    units: &(impl Iterator<Item = &'a Unit> + Clone),
 ) -> Option<StackFault> {
     let count = |is: fn(&Unit) -> bool| units.clone().filter(|unit| is(unit)).count();
     let (all, combat, air) = (units.clone().count(), count(Unit::is_combat), count(|unit| unit.class == UnitClass::Air));

@@ -110,7 +110,8 @@ fn nobody_rises_but_by_points(before: &BlocksInTheEast, action: Action, after: &
             continue;
         }
         let known = before.data().unit(unit);
-        if known.kind == UnitKind::SupremeHq && known.nation == Nation::German {
+        // [LONG.a] Strength is distributed in the set-up.
+        if before.sets_up().is_some() || (known.kind, known.nation) == (UnitKind::SupremeHq, Nation::German) {
             continue;
         }
         let (was, is) = (before.step(unit), after.step(unit));
