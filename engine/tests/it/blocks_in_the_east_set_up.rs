@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use stavka_engine::blocks_in_the_east::terms::{Country, District, Nation, Terrain, UnitClass, UnitKind, Zone};
+use stavka_engine::blocks_in_the_east::terms::{Country, District, Nation, Terrain, TownClass, UnitClass, UnitKind, Zone};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Determinize as _, Game as _, Notation as _, Scenario as _, Turn};
 use stavka_engine::hex::Hex;
@@ -129,7 +129,9 @@ fn empty_front(game: &BlocksInTheEast, side: Side) -> HexSet {
 fn stacks_are_sound(game: &BlocksInTheEast, side: Side) {
     let data = game.data();
     let mut stacks: BTreeMap<Hex, Vec<UnitId>> = BTreeMap::new();
-    units_of(game, side).into_iter().for_each(|(unit, hex)| stacks.entry(hex).or_default().push(unit));
+    for (unit, hex) in units_of(game, side) {
+        stacks.entry(hex).or_default().push(unit);
+    }
     for (hex, units) in stacks {
         let count = |is: &dyn Fn(UnitId) -> bool| units.iter().filter(|&&unit| is(unit)).count();
         let nation = |nation: Nation| count(&|unit| data.unit(unit).nation == nation);
@@ -140,7 +142,7 @@ fn stacks_are_sound(game: &BlocksInTheEast, side: Side) {
             data.map.name(hex)
         );
         assert!(air <= 1 && units.len() <= 4 && (nation(Nation::Romanian) == 0 || nation(Nation::Hungarian) == 0));
-        assert!(air == 0 || data.map.place_at(hex).and_then(|place| place.class).is_some_and(|class| class.is_city()));
+        assert!(air == 0 || data.map.place_at(hex).and_then(|place| place.class).is_some_and(TownClass::is_city));
     }
 }
 
@@ -573,12 +575,11 @@ fn distributed_strength_is_not_seen() {
         .expect("a corps with strength to give");
     let alike: BTreeSet<u64> = gifts(giver)
         .into_iter()
-        .map(|(after, hidden)| {
+        .filter_map(|(after, hidden)| {
             assert!(hidden);
             let sum: usize = units_of(&after, Side::Soviet).iter().map(|(unit, _)| after.step(*unit)).sum();
             (sum == before).then(|| after.view_hash(Side::Axis))
         })
-        .flatten()
         .collect();
     assert_eq!(alike.len(), 1);
 }
