@@ -62,7 +62,8 @@ impl Default for BlocksInstinct {
 impl ActionPrior<BlocksInTheEast> for BlocksInstinct {
     fn add(&mut self, game: &BlocksInTheEast, side: Side, legal: &[Action], out: &mut [f32]) {
         let Some(&first) = legal.iter().find(|action| **action != Action::Done) else { return };
-        if let Action::Disband(_) = first {
+        // The default places are the best that is known; in search other set-ups are tried beside them.
+        if game.sets_up().is_some() || matches!(first, Action::Disband(_)) {
             return prefer(Some(Action::Done), HABIT, legal, out);
         }
         let Observer { ground, memory, weights, .. } = self.observer.of(game, Observer::new);

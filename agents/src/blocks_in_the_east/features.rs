@@ -21,7 +21,7 @@ features! {
     /// Always 1.
     Constant = "constant" 0.0 => "the situation as such",
     /// Axis points to be expected at the end, less the mark between loss and draw; the chance to cut off or surround the objective.
-    Expected = "expected" 6.0 => "objectives to be expected",
+    Expected = "expected" 24.0 => "objectives to be expected",
     /// The same as both sides stand, counted by the share of the game that is over.
     Standing = "standing" 1.0 => "objectives that are held",
     /// The objective is cut off or surrounded now: more when the Soviets have moved.
@@ -43,13 +43,13 @@ features! {
     /// Worth of Axis aircraft on the map.
     AxisAir = "axis-air" 0.2 => "Axis aircraft",
     /// Worth of Soviet infantry on the map.
-    SovietInfantry = "soviet-infantry" -0.5 => "Soviet infantry",
+    SovietInfantry = "soviet-infantry" -0.7 => "Soviet infantry",
     /// Worth of Soviet armour on the map.
-    SovietArmour = "soviet-armour" -0.6 => "Soviet armour",
+    SovietArmour = "soviet-armour" -0.84 => "Soviet armour",
     /// Worth of Soviet artillery and headquarters on the map.
-    SovietArtillery = "soviet-artillery" -0.3 => "Soviet artillery",
+    SovietArtillery = "soviet-artillery" -0.42 => "Soviet artillery",
     /// Worth of Soviet aircraft on the map.
-    SovietAir = "soviet-air" -0.2 => "Soviet aircraft",
+    SovietAir = "soviet-air" -0.28 => "Soviet aircraft",
     /// Axis worth without a line of supply.
     AxisCut = "axis-cut" -0.35 => "Axis supply",
     /// Soviet worth without a line of supply.
@@ -59,23 +59,23 @@ features! {
     /// Soviet worth that is about to surrender.
     SovietDoomed = "soviet-doomed" 0.5 => "Soviet units about to surrender",
     /// Axis worth whose line of supply the Soviets can cut in their next turn.
-    AxisThread = "axis-thread" -0.06 => "Axis lines of supply in danger",
+    AxisThread = "axis-thread" -0.03 => "Axis lines of supply in danger",
     /// Soviet worth whose line of supply the Axis can cut in its next turn.
     SovietThread = "soviet-thread" 0.06 => "Soviet lines of supply in danger",
     /// Axis worth that the Soviets can attack with more.
-    AxisExposed = "axis-exposed" -0.15 => "Soviet attacks in the making",
+    AxisExposed = "axis-exposed" -0.075 => "Soviet attacks in the making",
     /// Soviet worth that the Axis can attack with more.
     SovietExposed = "soviet-exposed" 0.15 => "Axis attacks in the making",
     /// Axis worth in contact with few ways to retreat.
-    AxisTrapped = "axis-trapped" -0.12 => "ways of retreat",
+    AxisTrapped = "axis-trapped" -0.06 => "ways of retreat",
     /// Soviet worth in contact with few ways to retreat.
     SovietTrapped = "soviet-trapped" 0.12 => "ways of retreat",
     /// Axis worth far from what the Axis lacks.
-    AxisIdle = "axis-idle" -0.9 => "Axis units away from the front",
+    AxisIdle = "axis-idle" -1.35 => "Axis units away from the front",
     /// Soviet worth far from what the Soviets guard, and from the enemy.
     SovietIdle = "soviet-idle" 0.2 => "Soviet units away from the front",
     /// Axis stacks without friends near.
-    AxisAlone = "axis-alone" -0.05 => "units on their own",
+    AxisAlone = "axis-alone" -0.025 => "units on their own",
     /// Soviet stacks without friends near.
     SovietAlone = "soviet-alone" 0.05 => "units on their own",
     /// Axis units above the limit of their hexes, while they can still move.
@@ -413,7 +413,7 @@ fn starves(survey: &Survey<'_>, situation: &Situation<'_>, moment: &Moment, marc
         return 0.0;
     }
     let mean = collar.iter().map(|&hex| covers(survey, situation, hex, moment, march)).sum::<f32>() / collar.len() as f32;
-    (moment.axis_turns / STARVING).min(1.0).max(STORMED) * (STORMED + (1.0 - STORMED) * mean.powi(3))
+    (moment.axis_turns / STARVING).clamp(STORMED, 1.0) * (STORMED + (1.0 - STORMED) * mean.powi(3))
 }
 
 /// The chance that a hex of the collar is in Axis hands when it matters.

@@ -29,13 +29,13 @@ actions! {
         Rebuild(unit: UnitId) = "rebuild {unit}", verb "rebuild": "an eliminated unit is built with its lowest step", names { unit };
         /// Bring in a reinforcement [7.3.c].
         Bring(unit: UnitId) = "bring {unit}", verb "bring": "a reinforcement comes in", names { unit };
-        /// Place a new unit [7.3.1].
+        /// Place a new unit [7.3.1], or one that is set up [2.3].
         Place(hex: Hex) = "place {hex}", verb "place": "the new unit is placed at `to`", names { hex };
         /// Germany gives an ally a point [5.2.a].
         Aid(nation: Nation) = "aid {nation}", verb "aid": "Germany gives nation number amount a point", names { nation }, token { amount: nation as u8 };
         /// Disband a unit [7.3.4].
         Disband(unit: UnitId) = "disband {unit}", verb "disband": "unit is disbanded", names { unit };
-        /// Pick a unit that moves [7.4][7.5][7.8][7.10].
+        /// Pick a unit that moves [7.4][7.5][7.8][7.10], or is set up elsewhere [2.3].
         Select(unit: UnitId) = "select {unit}", verb "select": "unit is to move", names { unit };
         /// Move to a hex, on the ground, by rail, or in retreat [7.4][7.5.3][7.8][7.10].
         MoveTo(hex: Hex) = "move {hex}", verb "move": "move to `to`", names { hex };
@@ -112,6 +112,11 @@ actions! {
         /// Attack works of Germany beyond the map, or rise to those who do [35.1].
         Raid(works: Works) = "raid {works}",
             verb "raid": "aircraft fly to works number amount, beyond the map", token { amount: works as u8 };
+        /// Change places with the unit that is set up [2.3].
+        Exchange(unit: UnitId) = "exchange {unit}", verb "exchange": "unit changes places with the one that is set up", names { unit };
+        /// Take strength from the unit that is set up [LONG.a].
+        Strengthen(unit: UnitId) = "strengthen {unit}",
+            verb "strengthen": "unit takes strength from the one that is set up", names { unit };
     }
 }
 

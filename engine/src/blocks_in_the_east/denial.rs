@@ -188,6 +188,20 @@ denials! { pub enum BlocksDenial:
     NoUprising, "29.1.a", "partisans rise on Soviet ground that the Axis holds, without its units and out of their zones of control, a battalion in a hex and turn, three at most";
     /// The Turkish frontier is watched.
     KeepsFrontier, "27.0.a", "the Soviets keep the Turkish frontier covered: who alone covers a hex of it stays until another unit does";
+    /// Not in the zone of the set-up.
+    NotInZone, "BPS.c", "the unit is set up in its district, army group or country; from 1942 on in the hexes that its side owns, if its nation operates there";
+    /// A black dot.
+    ExactPlace, "BPS.j", "a unit with a black dot is set up in the hex of its sheet";
+    /// The border is open.
+    Uncovered, "BPS.d", "every hex on both sides of the Soviet border holds a Soviet unit or lies in its zone of control";
+    /// The front is open.
+    EmptyFront, "SBE6.b", "every hex of the front is occupied by a ground combat unit";
+    /// The set-up is over.
+    NoMoreChanges, "2.3", "the side has picked as many units as it may in its set-up";
+    /// A part of the map first.
+    ChooseSector, "2.3", "the part of the map is chosen before the hex of the set-up";
+    /// No strength is given.
+    NoShift, "LONG.a", "strength is distributed from 1942 on among units of the same class: both keep a point, and none gets more than its full strength";
 }
 
 impl BlocksInTheEast {
@@ -285,6 +299,8 @@ impl BlocksInTheEast {
             (Frame::Scramble, Action::Select(_)) => D::NoInterceptor,
             (Frame::AirHits(..), Action::TakeHit(_)) => D::NotHit,
             (Frame::Drop(_), Action::Fly(_)) => D::NoDrop,
+            (Frame::SetUp(..), Action::Select(unit)) => self.explain_pick(unit),
+            (Frame::SetUpUnit(unit) | Frame::SetUpSector(unit, _), _) => self.explain_set_up(unit, action),
             (Frame::Uprising(_) | Frame::UprisingSector(_), Action::Rise(_) | Action::Sector(_)) => D::NoUprising,
             (Frame::Ground(..), Action::Assault(_)) | (Frame::Landing(_), Action::MoveTo(_)) => D::NoLanding,
             (Frame::Retreats(..) | Frame::Leaving(..), Action::Reembark(_)) | (Frame::Reembarkation(_), Action::MoveTo(_)) => {

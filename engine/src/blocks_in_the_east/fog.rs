@@ -49,7 +49,9 @@ impl Frame {
             | Frame::Flight(unit, _)
             | Frame::Retreat(unit)
             | Frame::Evacuation(unit)
-            | Frame::BlitzMove(unit) => Some(unit),
+            | Frame::BlitzMove(unit)
+            | Frame::SetUpUnit(unit)
+            | Frame::SetUpSector(unit, _) => Some(unit),
             Frame::BlitzJoin(_, _, _, next) => next.checked_sub(1).map(UnitId),
             _ => None,
         }
@@ -71,6 +73,8 @@ impl Frame {
             Frame::Retreat(_) => Frame::Retreat(unit),
             Frame::Evacuation(_) => Frame::Evacuation(unit),
             Frame::BlitzMove(_) => Frame::BlitzMove(unit),
+            Frame::SetUpUnit(_) => Frame::SetUpUnit(unit),
+            Frame::SetUpSector(_, sector) => Frame::SetUpSector(unit, sector),
             Frame::BlitzJoin(side, from, to, _) => Frame::BlitzJoin(side, from, to, unit.0.wrapping_add(1)),
             other => other,
         }
@@ -209,12 +213,12 @@ impl BlocksInTheEast {
         hash.finish()
     }
 
-    /// Whether the other side of the one that decides does not read which unit an action names: which block is picked, follows a Blitz or
-    /// is repaired.
+    /// Whether the other side of the one that decides does not read which unit an action names: which block is picked, follows a Blitz,
+    /// is repaired, changes places or takes strength in the set-up.
     pub(super) fn names_hidden(&self, action: Action, viewer: Side) -> bool {
         let (unit, moves) = match action {
             Action::Select(unit) | Action::Join(unit) => (unit, true),
-            Action::Repair(unit) => (unit, false),
+            Action::Repair(unit) | Action::Exchange(unit) | Action::Strengthen(unit) => (unit, false),
             _ => return false,
         };
         self.turn() == Turn::Player(viewer.opponent()) && (self.is_hidden(unit) || moves && self.board.could_be_another(unit))

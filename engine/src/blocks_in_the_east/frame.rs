@@ -130,6 +130,12 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     PointLost(from: u8),
     /// [35.2] Convoys of a route are attacked.
     Convoy(route: Route),
+    /// [2.3] The side sets up its units: how many it has picked.
+    SetUp(side: Side, picks: u16),
+    /// [2.3] A unit is set up in another hex, changes places with another one, or gives it strength.
+    SetUpUnit(unit: UnitId),
+    /// [2.3] A unit is set up in a sector of the map.
+    SetUpSector(unit: UnitId, sector: u8),
 }
 
 terms! {

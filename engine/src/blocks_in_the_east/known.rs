@@ -9,6 +9,7 @@
 //! | event | effect |
 //! |---|---|
 //! | the set-up of a scenario | unknown; the steps with which units begin are printed |
+//! | a set-up in which players distribute strength [LONG.a] | unknown; of their steps each nation's sum above the lowest is told |
 //! | a battle is opened in its hex [7.7] | known, with its step: both sides' units face each other |
 //! | it comes from off the map: rebuilt, or as a reinforcement [7.3.1] | known: it is taken from those that lie open |
 //! | it leaves the map: eliminated, surrendered, disbanded, kept back | known |
@@ -186,6 +187,13 @@ impl Board {
     /// [2.0] The start of a scenario: positions are seen, and nothing more.
     pub(super) fn hide_all(&mut self, data: &Prepared) {
         board::all(data).for_each(|unit| self.hide(unit));
+    }
+
+    /// [LONG.a] The other side has not seen at which step a hidden unit begins: it knows the lowest alone.
+    pub(super) fn overlook(&mut self, unit: UnitId, lowest: usize) {
+        if self.known.is_hidden(unit) {
+            self.known.note(unit, lowest);
+        }
     }
 
     /// [13.2] A block is turned towards the enemy, or may be turned away.

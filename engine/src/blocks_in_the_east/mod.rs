@@ -59,6 +59,7 @@ mod reserve;
 mod rounds;
 mod scorched;
 mod sequence;
+mod set_up;
 mod siege;
 mod spread;
 mod stacking;
@@ -266,7 +267,7 @@ impl BlocksInTheEast {
         self.treasury.in_pocket(colour)
     }
 
-    /// The player whose turn it is, and the phase; none when the game is over, and while the die for the weather is thrown.
+    /// The player whose turn it is, and the phase; none when the game is over, while the die for the weather is thrown, and while the sides set up.
     pub fn phase(&self) -> Option<(Side, Phase)> {
         self.frames.as_slice().iter().find_map(|&frame| match frame {
             Frame::PlayerTurn(side, next) => Some((side, *Phase::ALL.get(usize::from(next).checked_sub(1)?)?)),
@@ -296,6 +297,7 @@ impl Game for BlocksInTheEast {
     fn new(data: &'static Prepared) -> Self {
         let mut game = BlocksInTheEast::placed(data);
         game.frames.push(Frame::GameTurn(0));
+        game.begin_set_up();
         game.settle();
         game
     }

@@ -226,7 +226,7 @@ impl BlocksInTheEast {
         ground.difference(watched).difference(self.chapters.partisans.full()).iter().filter(area).collect()
     }
 
-    fn sector_of(&self, hex: Hex) -> u8 {
+    pub(super) fn sector_of(&self, hex: Hex) -> u8 {
         (hex.0 / u16::from(self.data.map.grid.columns())) as u8 / ROWS_OF_SECTOR + 1
     }
 

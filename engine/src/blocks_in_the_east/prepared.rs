@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::centres::{self, Centre};
 use super::control::FORTIFIED;
-use super::data::{Data, OPTIONS, Options, Place, Projects, Unit};
+use super::data::{Data, Duties, OPTIONS, Options, Place, Projects, Unit};
 use super::garrisons;
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, MOST_HEADQUARTERS, MOST_ROUNDS, UNIT_CAPACITY, UnitId};
@@ -58,6 +58,8 @@ pub struct Prepared {
     pub(super) main_sources: [Option<Hex>; Nation::COUNT],
     /// [27.0.a] The Soviet hexes beside Turkey, where chapter 27 is played.
     pub(super) turkish_frontier: HexSet,
+    /// [2.3] What a set-up by the players keeps.
+    pub(super) duties: Duties,
     /// Units that stand on the ground.
     on_ground: Bits,
     /// [13.2] Units that headquarters fuel: armour, Armoured Headquarters, the Gustav, aircraft.
@@ -301,6 +303,7 @@ impl ScenarioFiles for Prepared {
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),
             turkish_frontier: if script.options.garrisons { garrisons::turkish_frontier(&data, &ground.open) } else { HexSet::EMPTY },
+            duties: data.duties(),
             on_ground: Bits::of(&data, |_, known| known.is_ground()),
             fuelled: Bits::of(&data, |_, known| is_fuelled(known)),
             walking: Bits::of(&data, |unit, _| always_walks(&data, unit)),
@@ -340,7 +343,7 @@ impl Scenario for Prepared {
         let [first, last] = self.script.turns;
         let units = self.script.placed.len();
         let rounds = units * 2 * usize::from(MOST_ROUNDS) * OF_A_ROUND;
-        usize::from(last - first + 1) * ((units + 200) * 60 + rounds)
+        usize::from(last - first + 1) * ((units + 200) * 60 + rounds) + self.longest_set_up()
     }
 }
 

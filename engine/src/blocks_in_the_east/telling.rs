@@ -160,6 +160,10 @@ pub enum Asked {
     Landing(UnitId),
     /// [24.0.c] To which port a unit is taken off.
     Reembarkation(UnitId),
+    /// [2.3] Which unit is set up elsewhere.
+    SetUp,
+    /// [2.3] Where a unit is set up.
+    SetUpUnit(UnitId),
     /// [32.0] How many bombs hit an infrastructure.
     Bombs {
         /// What it is.
@@ -222,6 +226,7 @@ impl Asked {
     pub const fn mover(self) -> Option<UnitId> {
         match self {
             Asked::Placement(unit)
+            | Asked::SetUpUnit(unit)
             | Asked::RailMove(unit)
             | Asked::Voyage(unit)
             | Asked::March { unit, .. }
@@ -321,6 +326,8 @@ impl BlocksInTheEast {
             Frame::Ground(_, Why::Reaction) => Asked::Reserves,
             Frame::Keeping(unit, _) => Asked::Keeping(unit),
             Frame::Drop(unit) => Asked::Drop(unit),
+            Frame::SetUp(..) => Asked::SetUp,
+            Frame::SetUpUnit(unit) | Frame::SetUpSector(unit, _) => Asked::SetUpUnit(unit),
             Frame::Uprising(left) => Asked::Uprising { left },
             Frame::UprisingSector(sector) => Asked::UprisingSector { sector },
             Frame::Landing(unit) => Asked::Landing(unit),
@@ -367,6 +374,15 @@ impl BlocksInTheEast {
             | Frame::Rounds(_)
             | Frame::DesperateAttack => return None,
         })
+    }
+
+    /// [2.3] The side that sets up its units now.
+    pub fn sets_up(&self) -> Option<Side> {
+        match self.top()? {
+            Frame::SetUp(side, _) => Some(side),
+            Frame::SetUpUnit(unit) | Frame::SetUpSector(unit, _) => Some(unit.side()),
+            _ => None,
+        }
     }
 
     /// The battle in progress. Both sides know every unit in its hex [7.7].

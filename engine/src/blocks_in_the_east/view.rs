@@ -351,6 +351,7 @@ impl BlocksInTheEast {
             Frame::RailMove(unit) | Frame::March(unit, ..) | Frame::Flight(unit, _) | Frame::BlitzMove(unit) => self.board.hex(unit),
             Frame::Retreat(unit) | Frame::Evacuation(unit) => self.board.hex(unit),
             Frame::Voyage(unit) | Frame::SeaMines(unit) => self.board.hex(unit),
+            Frame::SetUpUnit(unit) | Frame::SetUpSector(unit, _) => self.board.hex(unit),
             Frame::Landing(unit) | Frame::Reembarkation(unit) => self.board.hex(unit),
             _ => None,
         }

@@ -38,6 +38,7 @@ impl BlocksInTheEast {
                 Frame::RailMove(_) | Frame::Voyage(_) | Frame::SeaMines(_) => on_ground && thaws,
                 Frame::Flight(..) => !on_ground && thaws && !self.stays_on_the_ground(unit),
                 Frame::BlitzMove(_) => self.is_mobile_armour(unit),
+                Frame::SetUpUnit(_) | Frame::SetUpSector(..) => self.stays_in_set_up(unit).is_none(),
                 _ => true,
             };
             fits && self.fits_ration(unit)

@@ -98,6 +98,7 @@ mod blocks_in_the_east_random;
 mod blocks_in_the_east_rows_a;
 mod blocks_in_the_east_rows_b;
 mod blocks_in_the_east_rows_c;
+mod blocks_in_the_east_set_up;
 mod blocks_in_the_east_siege;
 mod blocks_in_the_east_supply;
 mod blocks_in_the_east_turn;

@@ -48,9 +48,9 @@ impl Tabletop for BlocksInTheEast {
         matches!((action, later), (Action::Disband(_), Action::Disband(_)) | (Action::Join(_), Action::Join(_)))
     }
 
-    /// The player whose turn it is, also while the other one reacts.
+    /// The player whose turn it is, also while the other one reacts; or who sets up.
     fn phase_owner(&self) -> Option<Side> {
-        self.phase().map(|(side, _)| side)
+        self.phase().map(|(side, _)| side).or_else(|| self.sets_up())
     }
 
     fn odds(&self, viewer: Side) -> Vec<String> {

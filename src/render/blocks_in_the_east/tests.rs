@@ -405,3 +405,46 @@ fn partisans_and_the_turkish_frontier_are_seen_on_the_board() {
         assert!(!format!("{:?}{:?}", rising.wish(Action::Sector(3)), rising.hex_card("1726")).contains("UNTRANSLATED"));
     });
 }
+
+/// [2.3] The set-up by the players: hexes of the zone are marked, changes are told, and the other side hears no names.
+#[test]
+fn a_set_up_is_seen_on_the_board() {
+    let data = own("operation-blue", "free-set-up = true");
+    let game = BlocksInTheEast::new(data);
+    let list = |game: &BlocksInTheEast| {
+        let mut legal = Vec::new();
+        game.legal_actions(&mut legal);
+        legal
+    };
+    assert_eq!((game.phase_owner(), game.phase_name()), (Some(Side::Soviet), "set-up"));
+    assert!(game.status(Side::Axis)[0].contains("[2.3]"));
+    let garrison = data.find_unit("SG05").expect("a garrison");
+    assert_eq!(game.spots(&[Action::Select(garrison)])[0].verb, "select-anew");
+    let mut seen = BTreeSet::new();
+    for select in list(&game).into_iter().filter(|&action| action != Action::Done).step_by(9) {
+        let mut there = game.clone();
+        there.apply(select);
+        let sectors = list(&there).into_iter().find(|action| matches!(action, Action::Sector(_)));
+        for action in list(&there).into_iter().filter(|action| action.unit().is_some()).step_by(7).chain(sectors) {
+            seen.insert(there.spots(&[action])[0].verb);
+            let own = there.words(action, Side::Soviet);
+            let heard = there.words(action, Side::Axis);
+            let name = action.unit().map(|unit| names::title(data, unit));
+            assert!(name.is_none_or(|name| own.contains(&name) && !heard.contains(&name)), "{own}; {heard}");
+            assert!(there.wish(action).is_some_and(|wish| !wish.is_empty()));
+            speaking(Language::Pseudo, || {
+                assert!(!format!("{}{:?}", there.words(action, Side::Soviet), there.wish(action)).contains("UNTRANSLATED"));
+            });
+        }
+        if let Some(sector) = sectors {
+            there.apply(sector);
+        }
+        if let Some(place) = list(&there).into_iter().find(|action| matches!(action, Action::Place(_))) {
+            let spot = &there.spots(&[place])[0];
+            seen.insert(spot.verb);
+            assert_eq!(spot.to, place.hex().map(|hex| data.map.name(hex)));
+            assert!(there.attempts(&data.map.name(place.hex().expect("a hex"))).contains(&place));
+        }
+    }
+    assert_eq!(seen, BTreeSet::from(["deploy", "exchange", "sector", "strengthen"]));
+}

@@ -29,6 +29,7 @@ impl Theme for BlocksInTheEast {
     fn phase_name(&self) -> &'static str {
         match (self.phase(), self.asked()) {
             (Some((_, phase)), _) => names::phase(phase),
+            (None, _) if self.sets_up().is_some() => tr!("set-up"),
             (None, Some(Asked::Weather)) => tr!("weather of the month"),
             (None, Some(_)) => tr!("Victory Phase"),
             (None, None) => tr!("end of the game"),
@@ -88,6 +89,8 @@ impl Theme for BlocksInTheEast {
                 Action::Rise(_) => tries.push(Action::Rise(hex)),
                 Action::Reserve(_) => tries.extend(own.iter().copied().map(Action::Reserve)),
                 Action::Assault(_) => tries.extend(own.iter().copied().map(Action::Assault)),
+                Action::Exchange(_) => tries.extend(own.iter().copied().map(Action::Exchange)),
+                Action::Strengthen(_) => tries.extend(own.iter().copied().map(Action::Strengthen)),
                 Action::Reembark(_) => tries.extend(own.iter().copied().map(Action::Reembark)),
                 _ => {}
             }
@@ -204,6 +207,8 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
     match action {
         Action::Select(_) if matches!(game.asked(), Some(Asked::FreeRail(_))) => verbs::PASSENGER,
         Action::Select(_) if game.asked() == Some(Asked::Scramble) => verbs::FIGHTER,
+        Action::Select(_) if game.asked() == Some(Asked::SetUp) => verbs::ANEW,
+        Action::Place(_) if matches!(game.asked(), Some(Asked::SetUpUnit(_))) => verbs::DEPLOY,
         Action::Fly(_) if matches!(game.asked(), Some(Asked::Raid(_) | Asked::Intercept(_))) => verbs::RAID,
         Action::Select(_) => match phase {
             Some(Phase::RailMoves) => verbs::PASSENGER,

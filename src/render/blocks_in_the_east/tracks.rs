@@ -30,6 +30,9 @@ fn turn(game: &BlocksInTheEast) -> String {
     let [first, last] = game.data().script.turns;
     let (turn, turns) = (game.game_turn() + 1 - u16::from(first), last + 1 - first);
     let date = names::date(game.game_turn());
+    if let Some(side) = game.sets_up() {
+        return tr!("{date}; {side}: set-up [2.3]", date, side);
+    }
     match game.phase() {
         Some((side, phase)) => tr!(
             "turn {turn} of {turns}, {date}; {side}: {phase} [{rule}]",

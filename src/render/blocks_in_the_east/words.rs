@@ -20,6 +20,19 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
         Action::Repair(unit) => repair(game, unit, viewer),
         Action::Rebuild(unit) => rebuild(game, unit, viewer),
         Action::Bring(unit) => tr!("{unit} comes in as a reinforcement [7.3.c]", unit = name(unit)),
+        Action::Place(hex) if matches!(game.asked(), Some(Asked::SetUpUnit(_))) => {
+            let (unit, at, notes) = (mover(game, viewer), names::hex(game.data(), hex), company(game, hex, viewer));
+            tr!("{unit} is set up at {hex}{notes} [2.3]", unit, hex = at, notes)
+        }
+        Action::Exchange(other) => {
+            tr!(
+                "{unit} changes places with {other} at {place} [2.3]",
+                unit = mover(game, viewer),
+                other = name(other),
+                place = place(other)
+            )
+        }
+        Action::Strengthen(other) => strengthen(game, other, viewer),
         Action::Place(hex) => {
             // A unit that is rebuilt has not the strength yet with which it comes in.
             let placed = game.asked().and_then(Asked::mover);
@@ -182,9 +195,23 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
     }
 }
 
-/// The part of the map in which partisans rise.
+/// Strength goes from the unit that is set up to another one: to those who know both, with what they have then.
+fn strengthen(game: &BlocksInTheEast, other: UnitId, viewer: Side) -> String {
+    let (unit, taker) = (mover(game, viewer), names::name(game, other, viewer));
+    match game.strengths_after(other).filter(|_| decides(game, viewer)) {
+        Some([left, gained]) => {
+            tr!("{unit} gives {other} strength: {left} and {gained} then [LONG.a]", unit, other = taker, left, gained)
+        }
+        None => tr!("{unit} gives {other} strength [LONG.a]", unit, other = taker),
+    }
+}
+
+/// The part of the map in which partisans rise, or a unit is set up.
 pub(super) fn sector(game: &BlocksInTheEast, sector: u8) -> String {
     let [first, last] = game.rows_of_sector(sector);
+    if matches!(game.asked(), Some(Asked::SetUpUnit(_))) {
+        return tr!("the unit is set up in the rows {first} to {last} of the map [2.3]", first, last);
+    }
     tr!("partisans rise next in the rows {first} to {last} of the map [29.1.a]", first, last)
 }
 
@@ -310,6 +337,7 @@ fn select(game: &BlocksInTheEast, unit: UnitId, viewer: Side) -> String {
     let (name, place) = (names::name(game, unit, viewer), names::place(game, unit));
     let notes = if names::knows(game, unit, viewer) { abilities(game, unit) } else { String::new() };
     match game.asked() {
+        Some(Asked::SetUp) => tr!("{unit} at {place} is set up anew [2.3]", unit = name, place),
         Some(Asked::Passenger | Asked::FreeRail(_)) => tr!("{unit} at {place} is put on a train{notes} [7.4]", unit = name, place, notes),
         Some(Asked::Scramble) => tr!("{unit} is to rise to the Allied bombers [35.1]", unit = name),
         Some(Asked::Flyer { .. }) if game.data().unit(unit).class == UnitClass::Headquarters => {
@@ -420,6 +448,7 @@ fn done(game: &BlocksInTheEast, viewer: Side) -> String {
         };
     }
     let told = match asked {
+        Some(Asked::SetUp) => tr!("ready: the set-up of the side is over [2.3]"),
         Some(Asked::Production) => tr!("end production"),
         Some(Asked::Disbanding) => tr!("disband no more units"),
         Some(Asked::Passenger) => tr!("no more rail moves"),
@@ -518,6 +547,8 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Declare(onset) => names::onset(onset).to_owned(),
         Action::Scout(hex) => tr!("reconnoitre {hex}", hex = at(hex)),
         Action::Reserve(unit) => tr!("{unit} in Reserve", unit = name(unit)),
+        Action::Exchange(unit) => tr!("change places with {unit}", unit = name(unit)),
+        Action::Strengthen(unit) => tr!("strength for {unit}", unit = name(unit)),
         Action::Rise(hex) => tr!("partisans at {hex}", hex = at(hex)),
         Action::Sector(sector) => self::sector(game, sector),
         Action::Assault(unit) => tr!("an amphibious assault of {unit}", unit = name(unit)),

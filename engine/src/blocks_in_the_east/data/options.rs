@@ -32,6 +32,7 @@ macro_rules! options {
 
 options! {
     open = "open" ["1.3"] "all units are visible";
+    free_set_up = "free-set-up" ["2.3"] "players set up their units themselves";
     cancel = "cancel" ["7.7.6.c"] "a Bonus and a Malus of the same unit cancel each other";
     mountains_and_swamps = "mountains-and-swamps" ["14.0"] "mountains bar armour, and mountain infantry and cavalry go farther";
     new_factories = "new-factories" ["15.0"] "points build new factories";
@@ -61,7 +62,7 @@ options! {
 }
 
 /// How many of the first options the Basic game knows too.
-const OF_BASIC: usize = 2;
+const OF_BASIC: usize = 3;
 
 impl Options {
     /// What a game of a layer may have.

@@ -8,10 +8,11 @@ use super::command::{CommandRules, RawCommand, command};
 use super::long::{self, Long, RawFuel, RawItaly, RawProjects, RawRemovals, RawSurprise, RawUpgrade};
 use super::map::Map;
 use super::options::{Options, RawOptions};
+use super::set_up::{StackFault, stack_fault};
 use super::tables::Stacking;
 use super::units::Unit;
 use crate::blocks_in_the_east::ids::UnitId;
-use crate::blocks_in_the_east::terms::{Colour, Entry, Frozen, Layer, Nation, Region, UnitClass};
+use crate::blocks_in_the_east::terms::{Colour, Entry, Frozen, Layer, Nation, Region};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -373,14 +374,15 @@ impl Script {
             if members.iter().any(|unit| unit.nation.side() != side) {
                 return refuse("units of both sides");
             }
-            let air = members.iter().filter(|unit| unit.class == UnitClass::Air).count();
-            let combat = members.iter().filter(|unit| unit.is_combat()).count();
-            let counts = [members.len() - air, combat, air, members.len()];
-            let most = [stacking.ground, stacking.combat, stacking.air, stacking.all];
-            if counts.iter().zip(most).any(|(&count, most)| count > most) {
-                let [ground, combat, air, all] = most;
-                let expected = format!("{ground} on the ground, {combat} of them for combat, {air} in the air, {all} in all");
-                return refuse(&format!("too many units; expected {expected}"));
+            match stack_fault(map, stacking, hex, &members.iter().copied()) {
+                Some(StackFault::Crowd) => {
+                    let Stacking { ground, combat, air, all, .. } = stacking;
+                    let expected = format!("{ground} on the ground, {combat} of them for combat, {air} in the air, {all} in all");
+                    return refuse(&format!("too many units; expected {expected}"));
+                }
+                Some(StackFault::Rivals) => return refuse("Romanians and Hungarians together"),
+                Some(StackFault::NoCity) => return refuse("aircraft without a city"),
+                None => {}
             }
             if map.entry[hex.index()] != Entry::Open {
                 return refuse("nobody may stand there");
@@ -390,13 +392,6 @@ impl Script {
             }
             if self.region.is_some_and(|region| !map.region(region).contains(hex)) {
                 return refuse("it lies outside of the scenario's part of the map");
-            }
-            let has = |nation: Nation| members.iter().any(|unit| unit.nation == nation);
-            if has(Nation::Romanian) && has(Nation::Hungarian) {
-                return refuse("Romanians and Hungarians together");
-            }
-            if air > 0 && map.place_at(hex).and_then(|place| place.class).is_none_or(|class| !class.is_city()) {
-                return refuse("aircraft without a city");
             }
             let [first, _] = self.turns;
             if members.iter().any(|unit| unit.arrives > first || unit.leaves.is_some_and(|turn| turn <= first)) {

@@ -20,8 +20,24 @@ impl Invariants for BlocksInTheEast {
     const NAMES_TELL: bool = true;
     /// Stacks that are too full, projects of the Soviets, of which each is built once, and plans of optional chapters.
     const SELDOM: &'static [&'static str] = &[
-        "delay", "remove", "build", "invest", "mend", "evacuate", "ship", "declare", "scout", "reserve", "rise", "sector", "assault",
-        "reembark", "bomb", "raid",
+        "delay",
+        "remove",
+        "build",
+        "invest",
+        "mend",
+        "evacuate",
+        "ship",
+        "declare",
+        "scout",
+        "reserve",
+        "rise",
+        "sector",
+        "assault",
+        "reembark",
+        "bomb",
+        "raid",
+        "exchange",
+        "strengthen",
     ];
 
     fn watch(&self) {}
@@ -94,7 +110,8 @@ fn nobody_rises_but_by_points(before: &BlocksInTheEast, action: Action, after: &
             continue;
         }
         let known = before.data().unit(unit);
-        if known.kind == UnitKind::SupremeHq && known.nation == Nation::German {
+        // [LONG.a] Strength is distributed in the set-up.
+        if before.sets_up().is_some() || (known.kind, known.nation) == (UnitKind::SupremeHq, Nation::German) {
             continue;
         }
         let (was, is) = (before.step(unit), after.step(unit));
@@ -194,6 +211,8 @@ fn mutated(game: &BlocksInTheEast, action: Action, dice: &mut Dice) -> Action {
         Action::Reembark(_) => Action::Reembark(some_unit(dice)),
         Action::Bomb(..) => Action::Bomb(dice.choose(&Infrastructure::ALL), some_hex(dice)),
         Action::Raid(_) => Action::Raid(dice.choose(&Works::ALL)),
+        Action::Exchange(_) => Action::Exchange(some_unit(dice)),
+        Action::Strengthen(_) => Action::Strengthen(some_unit(dice)),
     }
 }
 
