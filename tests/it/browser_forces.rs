@@ -107,7 +107,7 @@ fn what_players_agree_on_is_ticked_on_the_start_page_and_played() {
     }
     // The Basic game knows no chapters, and what is ticked for another scenario does not count.
     choose_scenario(browser, "blocks-in-the-east towards-moscow");
-    assert_eq!(browser.js("return document.querySelectorAll('.about:not([hidden]) input').length"), json!(2));
+    assert_eq!(browser.js("return document.querySelectorAll('.about:not([hidden]) input').length"), json!(3));
     choose_scenario(browser, "blocks-in-the-east barbarossa");
     browser.js("form.seats.value = 'both'; form.seed.value = '5'; form.dispatchEvent(new Event('change'))");
     browser.click("#begin button");

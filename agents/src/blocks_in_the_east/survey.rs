@@ -208,13 +208,39 @@ impl<'a> Survey<'a> {
         if known {
             let worth = f32::from(game.strength(unit)) * ground.quality[unit.index()];
             let step = game.step(unit) as u8;
-            return Piece { unit, block: unit, side, hex, arm: ground.arm(unit), worth, whole: worth, step, known, marked, flies, supplied: true };
+            return Piece {
+                unit,
+                block: unit,
+                side,
+                hex,
+                arm: ground.arm(unit),
+                worth,
+                whole: worth,
+                step,
+                known,
+                marked,
+                flies,
+                supplied: true,
+            };
         }
         let is_air = flies || !game.has_ground_units(side, hex);
         let kind = &strangers[usize::from(is_air)];
         let (stand_in, step) = kind.stand_in.unwrap_or((unit, 0));
         let arm = if is_air { Arm::Air } else { Arm::Infantry };
-        Piece { unit: stand_in, block: unit, side, hex, arm, worth: kind.mean, whole: kind.mean, step, known, marked, flies, supplied: true }
+        Piece {
+            unit: stand_in,
+            block: unit,
+            side,
+            hex,
+            arm,
+            worth: kind.mean,
+            whole: kind.mean,
+            step,
+            known,
+            marked,
+            flies,
+            supplied: true,
+        }
     }
 
     /// Looks who is in supply. All but the Finns count as units of the great nation of their side, whose lines its allies share.
@@ -247,8 +273,7 @@ impl<'a> Survey<'a> {
             near.map(|piece| piece.worth).sum::<f32>()
         };
         let force = |goal: &Goal| if goal.points > 0.0 { FORCE + ODDS * before(goal) } else { DETACHMENT };
-        let needed: ArrayVec<f32, MOST_GOALS> =
-            aims.lacking.iter().map(|&number| force(&goals[usize::from(number)])).collect();
+        let needed: ArrayVec<f32, MOST_GOALS> = aims.lacking.iter().map(|&number| force(&goals[usize::from(number)])).collect();
         let turns = u16::from(game.data().script.turns[1]).saturating_sub(game.game_turn()) + 1;
         let rings = turns.saturating_mul(PACE).min(LONGEST) / RING;
         for wave in 0..WAVES {

@@ -112,7 +112,9 @@ impl BlocksInTheEast {
 
     /// [13.2] Whether a unit is a headquarters that is activated: its block faces the enemy.
     pub fn is_active(&self, unit: UnitId) -> bool {
-        self.command.active != 0 && self.data.unit(unit).is_headquarters() && self.post(unit).is_some_and(|post| self.command.active & 1 << post != 0)
+        self.command.active != 0
+            && self.data.unit(unit).is_headquarters()
+            && self.post(unit).is_some_and(|post| self.command.active & 1 << post != 0)
     }
 
     /// [3.12][13.4][13.5.b][13.8.2] Barrels, or special actions, that a headquarters has when it is activated: as many as its action points,

@@ -60,7 +60,9 @@ impl BlocksInTheEast {
     /// The units of a side that can be picked to move.
     pub(super) fn movable(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
         let (traffic, depots) = (self.traffic(side), OnceCell::new());
-        let goes = move |traffic: &Traffic, unit: UnitId| self.has_step(traffic, unit, why) || self.awaits_ration_of(&depots, unit, Need::March(why));
+        let goes = move |traffic: &Traffic, unit: UnitId| {
+            self.has_step(traffic, unit, why) || self.awaits_ration_of(&depots, unit, Need::March(why))
+        };
         self.board.unmarked(side, Mark::Moved).filter(move |&unit| self.may_move_in(&traffic, unit, why) && goes(&traffic, unit))
     }
 

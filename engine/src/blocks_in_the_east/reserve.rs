@@ -61,10 +61,7 @@ impl BlocksInTheEast {
             Why::Reaction => false,
         };
         let named = || known.class == UnitClass::Armour && matches!(known.nation, Nation::Romanian | Nation::Hungarian);
-        is_of_kind
-            && (self.tech(unit) >= TECH || named())
-            && !self.is_in_reserve(unit)
-            && self.may_move(unit, why)
+        is_of_kind && (self.tech(unit) >= TECH || named()) && !self.is_in_reserve(unit) && self.may_move(unit, why)
     }
 
     /// [31.0][AMB-39] Whether an Armoured Headquarters that is activated for a need could put a unit in Reserve, where it is near.

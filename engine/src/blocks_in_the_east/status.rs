@@ -158,7 +158,8 @@ impl BlocksInTheEast {
     /// [7.4.b] Hexes that a side owns, with no enemy there, beside, or at the other end of an arrow.
     pub(super) fn out_of_reach(&self, side: Side) -> HexSet {
         let reckon = |enemies: &HexSet| {
-            let mut hexes = self.board.owned(self.data, side).difference(*enemies).difference(self.data.ground.beside.neighbours_of(enemies));
+            let mut hexes =
+                self.board.owned(self.data, side).difference(*enemies).difference(self.data.ground.beside.neighbours_of(enemies));
             for arrow in self.data.map.arrows.iter().filter(|arrow| arrow.ends.iter().any(|&end| enemies.contains(end))) {
                 arrow.ends.iter().for_each(|&end| hexes.remove(end));
             }
