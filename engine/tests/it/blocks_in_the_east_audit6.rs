@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::Firing;
 use stavka_engine::blocks_in_the_east::terms::{Flag, Nation, Terrain, TownClass};
-use stavka_engine::blocks_in_the_east::{Phase, Place};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place};
 use stavka_engine::game::Game as _;
 use stavka_engine::hex::Hex;
 
-use crate::blocks_in_the_east_kit::{ADVANCED, WHOLE, at, builder, goals, hex, legal, lines, offers, pass_to, placed, play, strength, unit, volleys};
+use crate::blocks_in_the_east_kit::{
+    ADVANCED, WHOLE, at, builder, goals, hex, legal, lines, offers, pass_to, placed, play, strength, unit, volleys,
+};
 use crate::blocks_in_the_east_map::scenario;
-use crate::blocks_in_the_east_opt_kit::{WAR, set_up, with_options};
+use crate::blocks_in_the_east_opt_kit::{WAR, cross, set_up, with_options};
 
 const AXIS: Side = Side::Axis;
 const SOVIET: Side = Side::Soviet;
@@ -26,7 +28,10 @@ fn the_guard_of_teheran_does_not_jump() {
     let teheran = hex(data, "Teheran");
     let is_target = |&at: &Hex| {
         let distance = data.map.grid.distance(at, teheran);
-        data.ground.open.contains(at) && data.map.terrain[at.index()] == Terrain::Plain && data.map.place_at(at).is_none() && (2..=5).contains(&distance)
+        data.ground.open.contains(at)
+            && data.map.terrain[at.index()] == Terrain::Plain
+            && data.map.place_at(at).is_none()
+            && (2..=5).contains(&distance)
     };
     let target = data.map.name(data.map.hexes().filter(|&at| !data.map.is_box(at)).find(is_target).expect("a plain"));
     let jumps = |others: &str| {
@@ -145,7 +150,7 @@ fn the_elite_is_named_in_full() {
     assert_eq!(of(Flag::Guards), named(&["Guards"]));
     assert_eq!((of(Flag::Gd), of(Flag::Hg)), (named(&["GD Panzer"]), named(&["HG Panzer"])));
     assert_eq!(of(Flag::EliteDefence), named(&["Marines", "7th Flieger", "22nd Airlanding"]));
-    assert_eq!([Flag::Ss, Flag::Guards, Flag::EliteDefence].map(|flag| of(flag).len()), [9, 16, 4]);
+    assert_eq!([Flag::Ss, Flag::Guards, Flag::EliteDefence].map(|flag| of(flag).len()), [8, 16, 4]);
 }
 
 /// [35.2.c] In the production of Germany nobody repairs or brings in the raiders of the convoys.
@@ -168,7 +173,9 @@ fn aircraft_without_strength_do_not_surrender() {
     let data = scenario(WHOLE);
     let empty = data
         .units(AXIS)
-        .find(|(_, known)| known.range.is_some() && known.nation != Nation::German && known.steps.last().is_some_and(|step| step.strength == 0))
+        .find(|(_, known)| {
+            known.range.is_some() && known.nation != Nation::German && known.steps.last().is_some_and(|step| step.strength == 0)
+        })
         .map(|(_, known)| known.id.as_str())
         .expect("aircraft with a step of 0");
     let stays = |steps: u8| {
@@ -179,4 +186,51 @@ fn aircraft_without_strength_do_not_surrender() {
         game.place(unit(data, empty)) != Place::ELIMINATED
     };
     assert_eq!([stays(1), stays(2)], [true, false], "{empty}");
+}
+
+/// [34.0.e] A city that is supplied by sea alone, across mines, is not joined to Siberia: what Lend-Lease builds does not come there, infantry does.
+#[test]
+fn lend_lease_builds_where_siberia_is_reached() {
+    let data = with_options(WAR, "lend-lease = true");
+    let odessa = data.map.name(hex(data, "Odessa"));
+    let comes = |cut: &[&str]| {
+        let position = set_up(data, "SL01 3020, GN01 0927", 4);
+        let position = cut.iter().fold(position, |all, at| all.owner(at, AXIS).expect("a hex"));
+        let dead = ["SB05", "SL02"].into_iter().fold(position, |all, id| all.put_in_box(id, Place::ELIMINATED).expect("a unit"));
+        let mut game = dead.open(SOVIET, Phase::Production);
+        cross(&mut game);
+        ["SB05", "SL02"].map(|id| {
+            let mut then = game.clone();
+            play(&mut then, &[&format!("rebuild {id}")]);
+            goals(&then, "place").contains(&odessa)
+        })
+    };
+    assert_eq!([comes(&[]), comes(&["1837", "1838", "1937"])], [[true, true], [false, true]]);
+}
+
+/// [7.5][3.3] Who goes two hexes at once goes through the one between, and holds it from then on.
+#[test]
+fn a_march_skips_no_hex() {
+    let mut game = placed(WHOLE, "GN04 1123", AXIS, Phase::GroundMovement);
+    let data = game.data();
+    let [from, to] = ["1123", "1221"].map(|name| hex(data, name));
+    let beside = |one: Hex, other: Hex| data.map.grid.distance(one, other) == 1;
+    let between: Vec<Hex> = data.map.hexes().filter(|&at| !data.map.is_box(at) && beside(from, at) && beside(at, to)).collect();
+    let held = |game: &BlocksInTheEast| between.iter().filter(|&&at| game.owner(at) == Some(AXIS)).count();
+    assert_eq!((data.map.grid.distance(from, to), held(&game)), (2, 0));
+    play(&mut game, &["select GN04", "move 1221"]);
+    assert_eq!((held(&game), game.owner(to)), (1, Some(AXIS)));
+}
+
+/// [23.0.b][13.8.1.f] To those who are dropped the attacker sends aircraft; a second assault in the turn is not launched.
+#[test]
+fn aircraft_help_those_who_are_dropped() {
+    let data = with_options(WAR, "airborne-assault = true");
+    let units = "AH01 Rastenburg, GX02 Warsaw, AH07 Warsaw, GC20 Warsaw, GX03 0923, GN13 0923, SW01 1328, SL01 1813";
+    let mut game = set_up(data, units, 2).active("AH01").expect("a headquarters").open(AXIS, AIR);
+    assert!(offers(&game, "select GX03"));
+    play(&mut game, &["select GX02", "fly 1328"]);
+    assert!(!offers(&game, "select GX03") && game.barrels_left(unit(data, "AH01")) > 0);
+    play(&mut game, &["activate AH07", "select GC20", "fuel AH07", "fly 1328"]);
+    assert_eq!((at(&game, "GC20").as_deref(), game.is_flying(unit(data, "GC20"))), (Some("1328"), true));
 }
