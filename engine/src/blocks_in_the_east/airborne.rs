@@ -97,7 +97,7 @@ impl BlocksInTheEast {
             && self.board.controls(data, side, base)
             && !data.is_frozen(unit, self.turn)
             && !self.is_in_reserve(unit)
-            && !self.keeps_frontier(unit)
+            && !self.keeps_post(unit)
             && self.launcher(unit).is_some();
         if !ready {
             return HexSet::EMPTY;
