@@ -247,6 +247,9 @@ pub struct Spot {
     /// something goes, and the next one says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<[String; 2]>,
+    /// The same with cells that form no rectangle.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
 }
 
 /// A change to odds, with its rule.

@@ -72,6 +72,8 @@ impl Told {
             let counters = [before, after].map(|game| game.counters(viewer));
             // A counter that the viewer has never seen is not named: a back was moved, or placed.
             spot.unit = spot.unit.filter(|unit| counters.iter().flatten().any(|counter| counter.id == *unit));
+            // Where else it could have gone is told to nobody.
+            spot.cells.clear();
             let card = (before.turn() == Turn::Chance).then(|| card(before, action, after, viewer, &counters));
             self.steps.push(Step { at, spot, lost: losses(&counters), follows: !before.is_quiet(), card });
         }

@@ -190,6 +190,8 @@ denials! { pub enum BlocksDenial:
     KeepsFrontier, "27.0.a", "the Soviets keep the Turkish frontier covered: who alone covers a hex of it stays until another unit does";
     /// Not in the zone of the set-up.
     NotInZone, "BPS.c", "the unit is set up in its district, army group or country; from 1942 on in the hexes that its side owns, if its nation operates there";
+    /// No other hex.
+    StandsThere, "2.3", "the unit stands in this hex";
     /// A black dot.
     ExactPlace, "BPS.j", "a unit with a black dot is set up in the hex of its sheet";
     /// The border is open.

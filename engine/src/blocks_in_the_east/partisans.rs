@@ -231,7 +231,7 @@ impl BlocksInTheEast {
     }
 
     /// The hexes of a sector of the map in which a battalion can rise. Sectors are counted from the north.
-    fn uprising_hexes_in(&self, sector: u8) -> HexSet {
+    pub(super) fn uprising_hexes_in(&self, sector: u8) -> HexSet {
         self.uprising_hexes().iter().filter(|&hex| self.sector_of(hex) == sector).collect()
     }
 

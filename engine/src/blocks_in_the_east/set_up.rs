@@ -167,7 +167,7 @@ impl BlocksInTheEast {
     fn bar_in_set_up(&self, unit: UnitId, hex: Hex) -> Option<BlocksDenial> {
         let in_zone = || self.data.is_zone_of(unit, hex) || self.data.default_place(unit) == Some(hex);
         if self.board.hex(unit) == Some(hex) {
-            Some(BlocksDenial::HasMoved)
+            Some(BlocksDenial::StandsThere)
         } else if !in_zone() {
             Some(BlocksDenial::NotInZone)
         } else {
@@ -202,7 +202,7 @@ impl BlocksInTheEast {
             bonds.iter().find(broken).map(|bond| bond.why)
         };
         if here == there {
-            return Some(BlocksDenial::HasMoved);
+            return Some(BlocksDenial::StandsThere);
         }
         let [one, two] = [unit, other].map(|unit| data.unit(unit));
         let alike = (one.is_ground(), one.is_combat()) == (two.is_ground(), two.is_combat());
@@ -238,6 +238,18 @@ impl BlocksInTheEast {
             Action::Strengthen(_) => BlocksDenial::NoShift,
             Action::Sector(_) => BlocksDenial::NotInZone,
             _ => BlocksDenial::WrongPhase,
+        }
+    }
+
+    /// [2.3][29.1.a] The hexes that a sector offers, where one is chosen now: those in which the unit may be set up, or partisans rise.
+    pub fn hexes_of_sector(&self, sector: u8) -> HexSet {
+        match self.top() {
+            Some(Frame::SetUpUnit(unit) | Frame::SetUpSector(unit, _)) => {
+                let within = |&hex: &Hex| self.lies_in_sector(hex) && self.sector_of(hex) == sector;
+                self.set_up_hexes(unit).iter().filter(within).collect()
+            }
+            _ if self.data.script.options.partisans => self.uprising_hexes_in(sector),
+            _ => HexSet::EMPTY,
         }
     }
 
@@ -334,8 +346,7 @@ impl Procedure<BlocksInTheEast> for SetUpSector {
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        let within = |&hex: &Hex| game.lies_in_sector(hex) && game.sector_of(hex) == self.sector;
-        out.extend(game.set_up_hexes(self.unit).iter().filter(within).map(Action::Place));
+        out.extend(game.hexes_of_sector(self.sector).iter().map(Action::Place));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

@@ -219,7 +219,7 @@ fn production(game: &BlocksInTheEast, side: Side) -> Panel {
     }
     let rebuilt = display::steps_rebuilt_unseen(game, side);
     if rebuilt > 0 {
-        lines.push(tr!("steps rebuilt of units that the other side does not know: {rebuilt} [7.3]", rebuilt));
+        lines.push(tr!("steps of units that the other side does not know, above those that it has seen: {rebuilt} [7.3]", rebuilt));
     }
     // They are counted anew in each turn of a player [7.4.a].
     if game.phase().is_some_and(|(active, phase)| active == side && phase <= Phase::RailMoves) {

@@ -92,7 +92,10 @@ impl Tabletop for BlocksInTheEast {
             facts.push(fact(tr!("reinforcements"), reinforcements(data)));
         }
         facts.extend(advanced(data).into_iter().map(|(name, text)| fact(name, text)));
-        let first_set_up = tr!("{side} first; the blocks stand where the scenario puts them by default", side = script.first_set_up);
+        let first_set_up = tr!(
+            "{side} first; the blocks stand where the scenario puts them, unless the players set them up themselves",
+            side = script.first_set_up
+        );
         facts.push(fact(tr!("set-up"), first_set_up));
         let hidden = if script.options.open {
             tr!("nothing: all units are visible [1.3]")

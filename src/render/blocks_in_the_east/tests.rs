@@ -418,6 +418,8 @@ fn a_set_up_is_seen_on_the_board() {
     };
     assert_eq!((game.phase_owner(), game.phase_name()), (Some(Side::Soviet), "set-up"));
     assert!(game.status(Side::Axis)[0].contains("[2.3]"));
+    let (phases, now) = game.phases();
+    assert_eq!((phases[now].name, phases[now].side), ("set-up", Some(Side::Soviet)));
     let garrison = data.find_unit("SG05").expect("a garrison");
     assert_eq!(game.spots(&[Action::Select(garrison)])[0].verb, "select-anew");
     let mut seen = BTreeSet::new();
@@ -437,7 +439,12 @@ fn a_set_up_is_seen_on_the_board() {
             });
         }
         if let Some(sector) = sectors {
+            // The hexes of a sector can be pointed at, and what is not open is explained all the same.
+            let cells = there.spots(&[sector])[0].cells.clone();
+            let first = data.map.find(&cells[0]).expect("a hex");
+            assert!(there.attempts(&cells[0]).contains(&Action::Place(first)));
             there.apply(sector);
+            assert_eq!(cells.len() + 1, list(&there).len());
         }
         if let Some(place) = list(&there).into_iter().find(|action| matches!(action, Action::Place(_))) {
             let spot = &there.spots(&[place])[0];
@@ -446,5 +453,5 @@ fn a_set_up_is_seen_on_the_board() {
             assert!(there.attempts(&data.map.name(place.hex().expect("a hex"))).contains(&place));
         }
     }
-    assert_eq!(seen, BTreeSet::from(["deploy", "exchange", "sector", "strengthen"]));
+    assert_eq!(seen, BTreeSet::from(["deploy", "deploy-sector", "exchange", "strengthen"]));
 }

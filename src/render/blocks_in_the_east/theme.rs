@@ -95,6 +95,11 @@ impl Theme for BlocksInTheEast {
                 _ => {}
             }
         }
+        // Also where no hex is open to the unit, or a sector is chosen first.
+        if matches!(self.asked(), Some(Asked::SetUpUnit(_))) {
+            tries.retain(|&tried| tried != Action::Place(hex));
+            tries.insert(0, Action::Place(hex));
+        }
         if tries.is_empty() && self.phase().is_some_and(|(active, phase)| active == side && moves(phase)) {
             tries.extend(own.into_iter().map(Action::Select));
         }
@@ -150,7 +155,9 @@ impl Theme for BlocksInTheEast {
 
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
         let Some((active, now)) = self.phase() else {
-            return (Phase::ALL.map(|phase| PhaseCell { name: names::phase(phase), side: None }).to_vec(), 0);
+            let phases = Phase::ALL.map(|phase| PhaseCell { name: names::phase(phase), side: None });
+            let set_up = self.sets_up().map(|side| PhaseCell { name: tr!("set-up"), side: Some(side) });
+            return (set_up.into_iter().chain(phases).collect(), 0);
         };
         let side = |phase: Phase| if phase == Phase::Reaction { active.opponent() } else { active };
         let cell = |phase: Phase| PhaseCell { name: names::phase(phase), side: Some(side(phase)) };
@@ -209,6 +216,7 @@ fn verb(game: &BlocksInTheEast, action: Action) -> &'static str {
         Action::Select(_) if game.asked() == Some(Asked::Scramble) => verbs::FIGHTER,
         Action::Select(_) if game.asked() == Some(Asked::SetUp) => verbs::ANEW,
         Action::Place(_) if matches!(game.asked(), Some(Asked::SetUpUnit(_))) => verbs::DEPLOY,
+        Action::Sector(_) if matches!(game.asked(), Some(Asked::SetUpUnit(_))) => verbs::DEPLOY_SECTOR,
         Action::Fly(_) if matches!(game.asked(), Some(Asked::Raid(_) | Asked::Intercept(_))) => verbs::RAID,
         Action::Select(_) => match phase {
             Some(Phase::RailMoves) => verbs::PASSENGER,
@@ -273,6 +281,10 @@ fn spot(game: &BlocksInTheEast, action: Action, costs: &[(Hex, u8)]) -> Spot {
             _ => None,
         },
         first: stands_first(game, action),
+        cells: match action {
+            Action::Sector(sector) => game.hexes_of_sector(sector).iter().map(name).collect(),
+            _ => Vec::new(),
+        },
         ..Spot::default()
     }
 }

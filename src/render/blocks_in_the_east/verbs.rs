@@ -30,6 +30,8 @@ pub(super) const BLITZER: &str = "select-blitzer";
 pub(super) const ANEW: &str = "select-anew";
 /// The kind of a place in the set-up.
 pub(super) const DEPLOY: &str = "deploy";
+/// The kind of a part of the map in the set-up.
+pub(super) const DEPLOY_SECTOR: &str = "deploy-sector";
 
 /// What points are for, whichever choice of the Production Phase stands first.
 const PRODUCTION: &str = "Points restore steps of units in supply and rebuild eliminated units; reinforcements that are due come in [7.3].";
@@ -122,9 +124,9 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("raid", &[], RAIDS).under("Works beyond the map"),
     VerbRow::new("bomb", &[Goes, Fights], "Long-range bombers, and others of TECH 2, may bomb one infrastructure of the enemy in place of units; it is repaired when the next turn of their side begins [32.0].")
         .under("{place}: bomb"),
-    VerbRow::new("exchange", &[], "Two units of the side change places: each stands in its zone then, and borders and fronts are held as before [2.3].")
+    VerbRow::new("exchange", &[Goes], "Two units of the side change places: each stands in its zone then, and borders and fronts are held as before [2.3].")
         .under("{place}: change places with"),
-    VerbRow::new("strengthen", &[], "From 1942 on strength points of a class are distributed as its side likes: the unit gives some to another one [LONG.a].")
+    VerbRow::new("strengthen", &[Goes], "From 1942 on strength points of a class are distributed as its side likes: the unit gives some to another one [LONG.a].")
         .under("{place}: strength for"),
     VerbRow::new(
         ATTACK,
@@ -164,6 +166,12 @@ pub(super) const VERBS: &[VerbRow] = &[
         "Pick a unit that begins elsewhere: the hexes of its zone are marked. Another click puts it down; a side is ready when it likes [2.3].",
     ),
     VerbRow::new(DEPLOY, &[Goes], "Choose where the unit begins: in its zone, with room for it, and so that borders and fronts are held as before [2.3]."),
+    VerbRow::new(
+        DEPLOY_SECTOR,
+        &[Goes],
+        "The unit may begin in many hexes: click one on the map, or choose the part of the map first, from the north to the south [2.3].",
+    )
+    .under("Sectors"),
     VerbRow::new(BLITZ, &[Goes], "Choose where the Blitz goes: one hex, without movement points; armour may follow into it [7.8]."),
     VerbRow::new(BLITZ_ATTACK, &[Goes, Fights], "A Blitz into a hex with enemies is fought out at once [7.8]."),
     VerbRow::new(RETREAT, &[Goes], "Choose where the unit retreats: towards its supply, not into an enemy ZOC [7.7.14][7.7.15]."),

@@ -517,6 +517,7 @@ pub(super) fn wish(game: &BlocksInTheEast, action: Action) -> Option<String> {
         Action::Repair(unit) => tr!("a step for {unit}", unit = name(unit)),
         Action::Rebuild(unit) => tr!("rebuild {unit}", unit = name(unit)),
         Action::Bring(unit) => tr!("bring in {unit}", unit = name(unit)),
+        Action::Place(hex) if game.sets_up().is_some() => tr!("set the unit up at {hex}", hex = at(hex)),
         Action::Place(hex) => tr!("place the new unit at {hex}", hex = at(hex)),
         Action::Aid(nation) => tr!("a German point for {nation}", nation = names::nation(nation)),
         Action::Send(colour, nation) => {

@@ -171,11 +171,12 @@ async function act(choice, sure = false) {
   if (choice.final && !sure && !isForced() && armed !== choice.do && !localStorage.getItem(unasked)) return arm(choice);
   const opens = does(choice, 'opens');
   const goes = does(choice, 'goes') && company.length ? choice.spot.to : null;
+  const narrows = choice.spot.area || choice.spot.cells;
   disarm();
   if (await wish({ act: choice.do })) {
     opened = opens ? choice : null;
     if (goes) await follow(goes);
-    else if (!opens) company = [];
+    else if (!opens && !narrows) company = [];
   }
 }
 
@@ -244,7 +245,10 @@ async function follow(name) {
   for (const wanted of others) {
     const lift = view.choices.find((choice) => choice.do === wanted.do);
     if (!lift || !await wish({ act: lift.do })) { behind.push(wanted.spot.unit); continue; }
-    const move = view.choices.find((choice) => does(choice, 'goes') && choice.spot.to === name && !choice.final);
+    const goesThere = (choice) => does(choice, 'goes') && choice.spot.to === name && !choice.final;
+    const part = view.choices.find(({ spot, final }) => spot.cells?.includes(name) && !final);
+    if (part && !view.choices.some(goesThere)) await wish({ act: part.do });
+    const move = view.choices.find(goesThere);
     if (!move) { behind.push(wanted.spot.unit); await undo(); continue; }
     await wish({ act: move.do });
   }
@@ -414,7 +418,7 @@ addEventListener('pageshow', (event) => { if (event.persisted && view) listen();
 
 /** Whether a choice can be pointed at in a cell: its own one, or any in its area. */
 function liesAt({ spot }, name) {
-  if ((spot.to ?? spot.from) === name) return true;
+  if ((spot.to ?? spot.from) === name || spot.cells?.includes(name)) return true;
   const cell = spot.area && cells.get(name);
   if (!cell) return false;
   const [a, b] = spot.area.map((corner) => cells.get(corner));
@@ -431,7 +435,7 @@ function hideMenu() {
 /** Offers several choices at a cell. */
 function offer(name, choices) {
   const menu = $('menu');
-  const item = (choice, short) => make('button', { type: 'button', role: 'menuitem', 'aria-label': short && choice.words, click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); act(choice); } }, short ?? choice.words);
+  const item = (choice, short) => make('button', { type: 'button', role: 'menuitem', 'aria-label': short && choice.words, click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); actAt(choice, name); } }, short ?? choice.words);
   // What the list puts under one heading stands together here too.
   const section = ({ title, words, choices: own }) => make('div', { class: 'group', role: 'group', 'aria-label': title }, make('span', { class: 'title', 'aria-hidden': 'true' }, title), ...own.map((choice) => item(choice, words.get(choice))));
   menu.replaceChildren(...groups(choices).flatMap((group) => (group.words ? [section(group)] : group.choices.map((choice) => item(choice)))));
@@ -494,7 +498,7 @@ async function choose(name, unit) {
 /** Makes a choice that was pointed at in a cell. One that only narrows down where something goes is followed by the cell itself. */
 async function actAt(choice, name) {
   await act(choice);
-  if (!choice.spot.area || !view.mine) return;
+  if (!(choice.spot.area || choice.spot.cells) || !view.mine) return;
   const exact = view.choices.filter(({ spot }) => spot.to === name && !spot.area);
   if (exact.length === 1) await act(exact[0]);
 }

@@ -238,11 +238,13 @@ function drawMarks() {
   }
   if (replay === null && view.mine) {
     const seen = new Set();
-    const targets = new Set(view.choices.map(({ spot }) => spot.to));
+    const targets = new Set(view.choices.flatMap(({ spot }) => spot.cells ?? [spot.to]));
     const faint = targets.size > MANY ? ' faint' : '';
     if (squares) drawLegalSquares(faint, under, over);
     else
     for (const { spot } of view.choices) {
+      under.push(...area(spot.cells ?? [], `legal-wash${faint}`));
+      over.push(...area(spot.cells ?? [], `legal-target${faint}`));
       const name = spot.to ?? spot.from;
       if (!name || !cells.has(name)) continue;
       const key = `${name} ${spot.to ? 'to' : 'from'}`;
@@ -645,8 +647,8 @@ async function drop(event) {
   const name = nearest(ground(event));
   if (!name || name === from) return;
   await pickUp(choices);
-  const moves = view.choices.filter(({ spot }) => spot.to === name);
-  if (moves.length === 1) { point(name); await act(moves[0]); return; }
+  const moves = view.choices.filter((choice) => choice.spot.to === name || (does(choice, 'goes') && liesAt(choice, name)));
+  if (moves.length === 1) { point(name); await actAt(moves[0], name); return; }
   if (moves.length > 1) { offer(name, moves); return; }
   company = [];
   await explain(name);
