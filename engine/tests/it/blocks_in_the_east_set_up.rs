@@ -451,7 +451,7 @@ fn two_units_change_places() {
     }
     assert_eq!(rule_against(&before, "exchange SL01"), "BPS.c");
     assert_eq!(rule_against(&before, "exchange SG01"), "BPS.j");
-    assert_eq!(rule_against(&before, "exchange SW01"), "7.5");
+    assert_eq!(rule_against(&before, "exchange SW01"), "2.3");
     assert_eq!(rule_against(&before, "exchange GN01"), "3.1");
     for (id, side) in [(LENINGRAD, Side::Soviet), (ROSTOV, Side::Soviet), (WHOLE, Side::Soviet), (WHOLE, Side::Axis)] {
         let game = free_for(id, side);

@@ -12,6 +12,10 @@ use crate::phrases::{die_told, in_brackets, question};
 
 /// An action in words in the position before it, as `viewer` may hear it.
 pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> String {
+    // Who stands where is seen afterwards; which block came from where would tell more.
+    if matches!(game.asked(), Some(Asked::SetUp | Asked::SetUpUnit(_))) && action != Action::Done && !decides(game, viewer) {
+        return tr!("the other side changes its set-up [2.3]").to_owned();
+    }
     let name = |unit: UnitId| names::name(game, unit, viewer);
     let place = |unit: UnitId| names::place(game, unit);
     match action {
