@@ -272,22 +272,17 @@ impl<'a> Survey<'a> {
             let near = self.of(Side::Soviet).filter(|piece| !piece.is_air() && goal.ways[piece.hex.index()] <= BEFORE);
             near.map(|piece| piece.worth).sum::<f32>()
         };
-        let force = |goal: &Goal| if goal.points > 0.0 { FORCE + ODDS * before(goal) } else { DETACHMENT };
-        let needed: ArrayVec<f32, MOST_GOALS> = aims.lacking.iter().map(|&number| force(&goals[usize::from(number)])).collect();
+        // In the first wave and in those after it: a fortress takes no more than its hexes hold.
+        let force = |goal: &Goal| match before(goal) {
+            _ if goal.points == 0.0 => [DETACHMENT, 0.0],
+            _ if self.ground.fortress == Some(goal.hex) => [SIEGE, 0.0],
+            enemies => [FORCE + ODDS * enemies; 2],
+        };
+        let needed: ArrayVec<[f32; 2], MOST_GOALS> = aims.lacking.iter().map(|&number| force(&goals[usize::from(number)])).collect();
         let turns = u16::from(game.data().script.turns[1]).saturating_sub(game.game_turn()) + 1;
         let rings = turns.saturating_mul(PACE).min(LONGEST) / RING;
         for wave in 0..WAVES {
-            let mut missing = needed.clone();
-            for (&number, missing) in aims.lacking.iter().zip(&mut missing).filter(|_| wave > 0) {
-                if goals[usize::from(number)].points == 0.0 {
-                    *missing = 0.0;
-                }
-            }
-            // To besiege a fortress takes no more than its hexes hold.
-            let besieged = aims.lacking.iter().position(|&number| self.ground.fortress == Some(goals[usize::from(number)].hex));
-            if let Some(besieged) = besieged {
-                missing[besieged] = if wave == 0 { SIEGE } else { 0.0 };
-            }
+            let mut missing: ArrayVec<f32, MOST_GOALS> = needed.iter().map(|force| force[wave.min(1)]).collect();
             for ring in 1..=rings {
                 for (&number, missing) in aims.lacking.iter().zip(&mut missing) {
                     let ways = &goals[usize::from(number)].ways;
