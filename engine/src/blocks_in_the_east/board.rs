@@ -187,21 +187,9 @@ impl Board {
     }
 
     /// Units of a side on the map without a mark, in ascending order.
-    pub(super) fn unmarked(&self, side: Side, mark: Mark) -> impl Iterator<Item = UnitId> + use<> {
-        let mut found = [0_u64; SIDE_CAPACITY.div_ceil(64)];
-        for slot in 0..SIDE_CAPACITY {
-            let unit = UnitId::new(side, slot);
-            found[slot / 64] |= u64::from(self.hex(unit).is_some() & !self.is(unit, mark)) << (slot % 64);
-        }
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            while *found.get(at)? == 0 {
-                at += 1;
-            }
-            let bit = found[at].trailing_zeros() as usize;
-            found[at] &= found[at] - 1;
-            Some(UnitId::new(side, 64 * at + bit))
-        })
+    pub(super) fn unmarked(&self, side: Side, mark: Mark) -> impl Iterator<Item = UnitId> + '_ {
+        let units = (0..SIDE_CAPACITY).map(move |slot| UnitId::new(side, slot));
+        units.filter(move |&unit| self.hex(unit).is_some() && !self.is(unit, mark))
     }
 
     /// Units of both sides on the map, by hex.

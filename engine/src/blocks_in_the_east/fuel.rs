@@ -125,6 +125,9 @@ impl BlocksInTheEast {
 
     /// Whether a unit draws fuel from a headquarters of its command for a need now, if that is activated and near.
     pub(super) fn draws_fuel(&self, unit: UnitId, need: Need) -> bool {
+        if !self.data.is_fuelled(unit) {
+            return false;
+        }
         match need {
             Need::Rail | Need::March(Why::Reaction) => false,
             Need::March(Why::Movement) => self.is_fuelled_as_armour(unit) && self.needs_fuel(unit) && self.may_move(unit, Why::Movement),

@@ -241,10 +241,7 @@ impl BlocksInTheEast {
                 self.board.on_map(side).any(goes)
             }
             Need::March(_) | Need::Flight(_) => {
-                let keeps = self.data.script.options.reserve;
-                let draws = |&(other, _): &(UnitId, Hex)| {
-                    self.data.is_fuelled(other) && self.draws_fuel(other, need) || keeps && self.would_be_kept(other, need)
-                };
+                let draws = |&(other, _): &(UnitId, Hex)| self.draws_fuel(other, need) || self.would_be_kept(other, need);
                 let drawers = drawers.get_or_init(|| self.board.on_map(side).filter(draws).collect());
                 let goals = |reacts| goals.get_or_init(|| self.goals(side, reacts));
                 let has_use = |other: UnitId| match need {

@@ -287,9 +287,6 @@ impl BlocksInTheEast {
         let mut has_place = [[[None; Payers::COUNT]; Site::COUNT]; Nation::COUNT];
         let mut situation = None;
         for (unit, known) in self.data.units(side) {
-            if !matches!(self.board.place(unit), Place::RESERVE | Place::ELIMINATED) {
-                continue;
-            }
             let due = self.is_due(unit);
             let points = self.rebuilding_price(unit);
             if !due && points.is_none() || self.has_surrendered(known.nation) {

@@ -199,10 +199,10 @@ pub(super) fn words(game: &BlocksInTheEast, action: Action, viewer: Side) -> Str
     }
 }
 
-/// Strength goes from the unit that is set up to another one: to those who know both, with what they have then.
+/// Strength goes from the unit that is set up to another one, with what they have then.
 fn strengthen(game: &BlocksInTheEast, other: UnitId, viewer: Side) -> String {
     let (unit, taker) = (mover(game, viewer), names::name(game, other, viewer));
-    match game.strengths_after(other).filter(|_| decides(game, viewer)) {
+    match game.strengths_after(other) {
         Some([left, gained]) => {
             tr!("{unit} gives {other} strength: {left} and {gained} then [LONG.a]", unit, other = taker, left, gained)
         }
