@@ -19,6 +19,14 @@ pub trait ActionPrior<G: Game>: Send {
     /// Adds the scores of `side`, which decides, to `out`, one for each of the legal actions. A difference of 1 is a clear preference.
     fn add(&mut self, game: &G, side: Side, legal: &[G::Action], out: &mut [f32]);
 
+    /// What a plan for several units together asks of `side` now, if there is one.
+    fn order(&mut self, _game: &G, _side: Side, _legal: &[G::Action]) -> Option<G::Action> {
+        None
+    }
+
+    /// Plans as a posture of the doctrine player does from now on; 0 is the sober view.
+    fn assume(&mut self, _posture: usize) {}
+
     /// Replaces the contents of `out` by a score for each of the legal actions; all are equal where nobody has a choice.
     fn score(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f32>) {
         out.clear();

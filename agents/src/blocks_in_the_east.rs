@@ -1,11 +1,12 @@
 //! What the players know of Blocks in the East.
 //!
 //! [`evaluator`] reads the [`features`] of a position, which [`survey`] lays out. [`odds`] says what a battle promises, by the dice that its units
-//! throw. [`action_prior`] says how promising choices look, [`habits`] what to build and who takes hits, [`command`] which headquarters to
-//! activate. [`ground`] is the map in the form they need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played
+//! throw. [`action_prior`] says how promising choices look, [`assault`] which units attack together, [`habits`] what to build and who takes hits,
+//! [`command`] which headquarters to activate. [`ground`] is the map in the form they need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played
 //! out: its features are those to be expected of it.
 
 mod action_prior;
+mod assault;
 mod command;
 mod doctrine;
 mod evaluator;
@@ -29,6 +30,9 @@ use crate::knowledge::GameKnowledge;
 use crate::network::Networks;
 use crate::playable::Playable;
 use crate::staff::Staff;
+
+/// Units on the map with which the answer to a plan is played out twice.
+const FEW_UNITS: usize = 90;
 
 /// The weights of the evaluation.
 pub type Evaluation = crate::weights::Weights<Feature>;
@@ -66,8 +70,12 @@ impl GameKnowledge for BlocksInTheEast {
         matches!(action, Action::Select(_))
     }
 
+    /// Aircraft fly to the battles that ground units begin: the two movements are planned as one.
     fn phase_number(&self) -> u8 {
-        self.phase().map_or(u8::MAX, |(side, phase)| side.index() as u8 * 32 + phase as u8)
+        self.phase().map_or(u8::MAX, |(side, phase)| {
+            let phase = if phase == Phase::AirMovement { Phase::GroundMovement } else { phase };
+            side.index() as u8 * 32 + phase as u8
+        })
     }
 
     fn player_turn(&self) -> Option<Side> {
@@ -79,17 +87,23 @@ impl GameKnowledge for BlocksInTheEast {
         matches!(self.phase(), Some((_, Phase::GroundMovement | Phase::Exploitation)))
     }
 
-    /// Moves, sorties and retreats are looked ahead of; production, hits, the order of battles and where headquarters go are by the prior.
+    /// More worlds where fewer units make them cheap.
+    fn answers(&self) -> u64 {
+        let units: usize = Side::ALL.map(|side| self.units_on_map(side).count()).iter().sum();
+        if units <= FEW_UNITS { 2 } else { 1 }
+    }
+
+    /// Moves and sorties are looked ahead of; production, hits, the order of battles and where headquarters go are by the prior. So is who
+    /// leaves a battle: units leave it together, and to look at one of them alone leaves the others to their fate.
     fn is_looked_ahead_of(&self, legal: &[Action]) -> bool {
         let is_headquarters = |unit: UnitId| self.data().unit(unit).is_headquarters();
         let by_prior = matches!(self.asked(), Some(Asked::March { unit, .. }) if is_headquarters(unit));
+        let leaves = |action: &Action| matches!(action, Action::Withdraw(_));
         !by_prior
-            && legal.iter().any(|action| {
-                matches!(
-                    action,
-                    Action::Select(_) | Action::MoveTo(_) | Action::Fly(_) | Action::Fuel(_) | Action::Withdraw(_) | Action::Join(_)
-                )
-            })
+            && !legal.iter().any(leaves)
+            && legal
+                .iter()
+                .any(|action| matches!(action, Action::Select(_) | Action::MoveTo(_) | Action::Fly(_) | Action::Fuel(_) | Action::Join(_)))
     }
 
     /// Headquarters move up and are activated before those that draw on them; a unit that has marched stays where it is.

@@ -43,6 +43,12 @@ pub trait Doctrine<G: Game>: Heuristic<G> {
         1
     }
 
+    /// In how many worlds a rehearsed phase is played on until the opponent has had his player turn. Where it is 0, the end of the phase is
+    /// judged.
+    fn answers(&self, _game: &G) -> u64 {
+        0
+    }
+
     /// What a posture is called, for whoever asks why.
     fn name(&self, posture: usize) -> &'static str;
 
@@ -61,6 +67,8 @@ const REPLIES: u64 = 3;
 const RIVALRY: f64 = 0.5;
 /// Most choices of a plan.
 const LONGEST: usize = 400;
+/// Most choices of the rest of a player turn and of the answer to it.
+const LONGEST_ANSWER: usize = 1600;
 
 /// Plays a phase through under every posture, with the whole-move look-ahead of the greedy player, and
 /// follows the plan whose end looks best to the sober view. Where dice fall otherwise than on the table,
@@ -126,7 +134,37 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         self.legal = legal;
         self.player.knowledge().assume(0);
         self.player.knowledge().prepare(game, side);
-        (self.player.knowledge().evaluate(&world), plan)
+        let worlds = self.player.knowledge().answers(game);
+        if worlds == 0 {
+            return (self.player.knowledge().evaluate(&world), plan);
+        }
+        let table = dice.bits();
+        let values: f64 = (0..worlds).map(|number| self.answered(&world, side, Dice::stream(table, number), control)).sum();
+        (values / worlds as f64, plan)
+    }
+
+    /// What a position is worth when the rest of the player turn and the answer of the opponent have been played.
+    fn answered(&mut self, game: &G, side: Side, mut dice: Dice, control: SearchControl<'_>) -> f64 {
+        let mut legal = std::mem::take(&mut self.legal);
+        let mut world = game.clone();
+        let mut is_answer = false;
+        for _ in 0..LONGEST_ANSWER {
+            let whose = self.player.knowledge().player_turn(&world);
+            is_answer |= whose == Some(side.opponent());
+            if world.turn() == Turn::Over || control.is_cancelled() || is_answer && whose == Some(side) {
+                break;
+            }
+            world.legal_actions(&mut legal);
+            let action = match world.turn() {
+                Turn::Player(actor) => self.player.decide(&world, actor, &legal),
+                _ => world.draw(&legal, &mut dice),
+            };
+            world.apply(action);
+        }
+        self.legal = legal;
+        self.player.forget();
+        self.player.knowledge().prepare(&world, side);
+        self.player.knowledge().evaluate(&world)
     }
 
     /// The opening that promises most: at a glance, and by the end of its phase when that is played by habit under a few dice, the same

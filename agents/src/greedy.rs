@@ -51,10 +51,9 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
             return *only;
         }
         self.lookahead.heuristic.prepare(game, side);
-        match self.lookahead.heuristic.rule_of_thumb(game, legal, &mut self.dice) {
-            Some(action) => action,
-            None => self.look_ahead(game, side, legal),
-        }
+        let heuristic = &mut self.lookahead.heuristic;
+        let known = heuristic.rule_of_thumb(game, legal, &mut self.dice).or_else(|| heuristic.order(game, legal));
+        known.unwrap_or_else(|| self.look_ahead(game, side, legal))
     }
 
     fn look_ahead(&mut self, game: &G, side: Side, legal: &[G::Action]) -> G::Action {

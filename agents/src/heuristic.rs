@@ -55,6 +55,11 @@ pub trait Heuristic<G: Game>: Send {
         None
     }
 
+    /// What a plan for several units together asks for now, if there is one: it goes before looking at single choices.
+    fn order(&mut self, _game: &G, _legal: &[G::Action]) -> Option<G::Action> {
+        None
+    }
+
     /// Fills the empty `out` with the choices worth a look, at least one, in the order in which ties
     /// are broken.
     fn shortlist(&mut self, _game: &G, legal: &[G::Action], _stage: Stage, out: &mut Vec<G::Action>) {

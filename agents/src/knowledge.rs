@@ -67,6 +67,11 @@ pub trait GameKnowledge: Determinize {
         1
     }
 
+    /// In how many worlds doctrine plays a phase that it plans on until the opponent has answered; in none it judges the end of the phase.
+    fn answers(&self) -> u64 {
+        0
+    }
+
     /// Whose player turn it is, `None` where a phase belongs to neither side.
     fn player_turn(&self) -> Option<Side>;
 

@@ -74,6 +74,10 @@ impl<G: GameKnowledge> Heuristic<G> for Staff<G> {
         if game.is_looked_ahead_of(legal) { game.rule_of_thumb(self.side, legal, dice) } else { Some(self.continue_with(game, legal)) }
     }
 
+    fn order(&mut self, game: &G, legal: &[G::Action]) -> Option<G::Action> {
+        self.prior.order(game, self.side, legal)
+    }
+
     fn shortlist(&mut self, game: &G, legal: &[G::Action], stage: Stage, out: &mut Vec<G::Action>) {
         let most = match stage {
             Stage::Root if !G::MOVES_ARE_SCARCE && legal.iter().any(|&action| G::selects(action)) => legal.len(),
@@ -113,8 +117,13 @@ impl<G: GameKnowledge> Doctrine<G> for Staff<G> {
         game.rivals(legal)
     }
 
+    fn answers(&self, game: &G) -> u64 {
+        game.answers()
+    }
+
     fn assume(&mut self, posture: usize) {
         self.evaluator.reweigh(self.weights.bent(G::POSTURES[self.side.index()][posture].stress));
+        self.prior.assume(posture);
     }
 
     fn name(&self, posture: usize) -> &'static str {

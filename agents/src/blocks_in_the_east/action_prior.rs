@@ -10,11 +10,13 @@ use stavka_engine::blocks_in_the_east::terms::{Colour, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, HexSet, Phase, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 
+use super::assault;
 use super::command;
+use super::doctrine::GAINS;
 use super::features::{Observer, danger};
 use super::ground::{Arm, COUNTERS, FAR, Goal};
 use super::habits;
-use super::odds::{Man, Odds};
+use super::odds::{self, Battle, Man, Men, Odds};
 use super::survey::{Aims, Memory, Piece, Survey, Weights};
 use crate::action_prior::{ActionPrior, prefer};
 use crate::per_scenario::PerScenario;
@@ -51,26 +53,38 @@ const GARRISON: f32 = 9.0;
 /// Scores of choices. What it keeps between calls are maps.
 pub struct BlocksInstinct {
     observer: PerScenario<Observer>,
+    /// The posture of the doctrine player; nobody else has one.
+    posture: Option<usize>,
 }
 
 impl Default for BlocksInstinct {
     fn default() -> Self {
-        BlocksInstinct { observer: PerScenario::NONE }
+        BlocksInstinct { observer: PerScenario::NONE, posture: None }
     }
 }
 
 impl ActionPrior<BlocksInTheEast> for BlocksInstinct {
+    fn order(&mut self, game: &BlocksInTheEast, side: Side, legal: &[Action]) -> Option<Action> {
+        if !matches!(game.phase(), Some((active, Phase::GroundMovement | Phase::AirMovement)) if active == side) {
+            return None;
+        }
+        let mut glance = Glance::of(self.observer.of(game, Observer::new), game, side);
+        let least = self.posture.map_or(assault::GAIN, |posture| GAINS[side.index()][posture]);
+        assault::order(&mut glance, least, legal)
+    }
+
+    fn assume(&mut self, posture: usize) {
+        self.posture = Some(posture);
+    }
+
     fn add(&mut self, game: &BlocksInTheEast, side: Side, legal: &[Action], out: &mut [f32]) {
         let Some(&first) = legal.iter().find(|action| **action != Action::Done) else { return };
         // The default places are the best that is known; in search other set-ups are tried beside them.
         if game.sets_up().is_some() || matches!(first, Action::Disband(_)) {
             return prefer(Some(Action::Done), HABIT, legal, out);
         }
-        let Observer { ground, memory, weights, .. } = self.observer.of(game, Observer::new);
-        let survey = Survey::new(game, ground, Some(side));
-        survey.weigh(weights);
-        let sent = (side == Side::Axis).then(|| survey.aims());
-        let mut glance = Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None, sent, lands: None };
+        let mut glance = Glance::of(self.observer.of(game, Observer::new), game, side);
+        glance.sent = (side == Side::Axis).then(|| glance.survey.aims());
         if legal.iter().any(|action| matches!(action, Action::Select(_) | Action::Activate(_))) {
             return glance.score_units(legal, out);
         }
@@ -94,6 +108,15 @@ pub(super) struct Glance<'a> {
     sent: Option<Aims>,
     /// The unit of which it is asked what it does when it lands from the sea.
     lands: Option<UnitId>,
+}
+
+impl<'a> Glance<'a> {
+    pub(super) fn of(observer: &'a mut Observer, game: &'a BlocksInTheEast, side: Side) -> Self {
+        let Observer { ground, memory, weights, .. } = observer;
+        let survey = Survey::new(game, ground, Some(side));
+        survey.weigh(weights);
+        Glance { game, side, situation: game.situation(), survey, memory, weights, supplied: None, sent: None, lands: None }
+    }
 }
 
 impl Glance<'_> {
@@ -152,7 +175,7 @@ impl Glance<'_> {
         foes.map(|piece| map.grid.distance(hex, piece.hex)).min().unwrap_or(20)
     }
 
-    fn worth(&self, unit: UnitId) -> f32 {
+    pub(super) fn worth(&self, unit: UnitId) -> f32 {
         f32::from(self.game.strength(unit)) * self.survey.ground.quality[unit.index()]
     }
 
@@ -347,6 +370,18 @@ impl Glance<'_> {
         self.survey.odds_of(self.memory, &self.situation, attacker, hex, men)
     }
 
+    /// A side that attacks, and the other one.
+    pub(super) fn sides(attacker: Side) -> [Side; 2] {
+        [attacker, attacker.opponent()]
+    }
+
+    /// What an attack by these units is worth to the side, in corps, without any that could join it; `more` are those of them that are not in
+    /// the hex yet.
+    pub(super) fn worth_of_attack(&mut self, hex: Hex, men: &[Men; 2], more: &[UnitId]) -> f32 {
+        let odds = self.survey.odds_of(self.memory, &self.situation, self.side, hex, men.clone());
+        self.value(hex, &odds, more)
+    }
+
     /// What a battle is worth to its attacker, in corps.
     fn value(&self, hex: Hex, odds: &Odds, more: &[UnitId]) -> f32 {
         let attacker = self.game.battle_report().map_or(self.survey.active, |battle| battle.attacker);
@@ -384,9 +419,17 @@ impl Glance<'_> {
         if unit.side() == self.survey.active { gain } else { -gain }
     }
 
-    /// What it is worth to the side to stay in the battle in progress, against leaving the hex with its units.
+    /// What it is worth to the side to stay in the battle in progress, against leaving the hex with its units; of an aircraft, the hits that
+    /// those in the air do beyond those that the fire from the ground does.
     fn staying(&mut self, unit: UnitId) -> f32 {
         let Some(battle) = self.game.battle_report() else { return 0.0 };
+        if !self.game.data().unit(unit).is_ground() {
+            let men = [battle.attacker, battle.attacker.opponent()].map(|side| self.survey.men(side, battle.hex));
+            let next = Battle { men, may_leave: [true; 2], thrown: 0, round: battle.round + 1 };
+            let field = self.game.battlefield(battle.attacker, battle.hex);
+            let [bombs, fire] = odds::raid(self.game, self.survey.ground, &field, &next, usize::from(unit.side() != battle.attacker));
+            return bombs - fire;
+        }
         let odds = self.battle(battle.hex, &[]);
         let value = self.value(battle.hex, &odds, &[]);
         if unit.side() == battle.attacker { value } else { self.stake(battle.hex) - value }

@@ -28,3 +28,6 @@ const SOVIET: [Posture<Feature>; 4] = [
 
 /// The postures by side, the plain one first.
 pub(super) const POSTURES: [&[Posture<Feature>]; 2] = [&AXIS, &SOVIET];
+
+/// What an attack of several units must gain, in corps, by side and posture.
+pub(super) const GAINS: [[f32; 4]; 2] = [[0.2, 0.1, 0.2, 0.3], [1.0, 0.6, 1.5, 0.3]];

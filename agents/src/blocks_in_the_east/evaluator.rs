@@ -3,6 +3,7 @@
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::BlocksInTheEast;
 
+use super::assault;
 use super::features::{COUNT, Moment, Observer, Row};
 use crate::knowledge::FeatureReader;
 use crate::per_scenario::PerScenario;
@@ -31,7 +32,9 @@ impl BlocksReader {
 impl FeatureReader<BlocksInTheEast> for BlocksReader {
     fn prepare(&mut self, root: &BlocksInTheEast, viewer: Side) {
         self.viewer = Some(viewer);
-        self.observer.of(root, Observer::new).aim(root, self.viewer);
+        let observer = self.observer.of(root, Observer::new);
+        observer.aim(root, self.viewer);
+        observer.sorties = assault::planned_sorties(observer, root, viewer);
     }
 
     fn read(&mut self, game: &BlocksInTheEast) -> (&[f32], f32) {

@@ -5,7 +5,7 @@ use stavka_engine::blocks_in_the_east::data::Count;
 use stavka_engine::blocks_in_the_east::ids::HEX_CAPACITY;
 use stavka_engine::blocks_in_the_east::supply::Situation;
 use stavka_engine::blocks_in_the_east::terms::Nation;
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Phase};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Phase, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
@@ -115,6 +115,8 @@ const SPEARHEADS: usize = 6;
 const LONG_WAY: f32 = 12.0;
 /// Movement points by which infantry lags behind armour, and remnants behind strong units.
 const LAG: u16 = 3;
+/// Movement points by which an attack that fails throws its units back, on the way to what is behind the enemy.
+const HELD_UP: f32 = 9.0;
 /// Worth below which a unit is a remnant.
 const REMNANT: f32 = 2.0;
 /// Movement points farther than which no way is followed.
@@ -127,6 +129,8 @@ const UNKNOWN_PACE: u16 = 3;
 const HOPE: f32 = 0.6;
 /// Worth of the enemy in reach from which aircraft are well based.
 const TARGETS: f32 = 40.0;
+/// The danger in which those are who are left of a battle, wherever they stand then.
+const IN_BATTLE: f32 = 0.5;
 /// Movement points that lead a unit half away from a place.
 const NEAR: f32 = 5.0;
 
@@ -168,6 +172,8 @@ pub(super) struct Observer {
     pub(super) weights: Weights,
     /// What the Axis is after, as the side that plans sees it: the same in all positions that it compares.
     aims: Aims,
+    /// Where the aircraft of the side that plans are to fly, as long as its ground units move.
+    pub(super) sorties: Vec<(Hex, UnitId)>,
     /// Movement points that the Soviets add to the price of a hex.
     toll: Box<Field>,
     /// Movement points of the Axis to each hex.
@@ -184,6 +190,7 @@ impl Observer {
             memory: Memory::default(),
             weights: [0, 1].map(|_| Box::new([0.0; HEX_CAPACITY])),
             aims: Aims::default(),
+            sorties: Vec::new(),
             toll: Box::new([0; HEX_CAPACITY]),
             march: Box::new([FAR; HEX_CAPACITY]),
             raid: Box::new([FAR; HEX_CAPACITY]),
@@ -198,13 +205,13 @@ impl Observer {
 
     /// Measures the features of an unfinished position as a viewer may know it. Of battles before their dice they are what is to be expected.
     pub(super) fn observe(&mut self, game: &BlocksInTheEast, viewer: Option<Side>, moment: &Moment, row: &mut Row) {
-        let Observer { ground, memory, weights, aims, toll, march, raid, rings } = self;
+        let Observer { ground, memory, weights, aims, sorties, toll, march, raid, rings } = self;
         *row = [0.0; COUNT];
         row[Feature::Constant as usize] = 1.0;
         let mut survey = Survey::new(game, ground, viewer);
         let situation = game.situation();
         let supplied = survey.trace_supply(&situation);
-        survey.foresee(memory, &situation);
+        survey.foresee(memory, &situation, sorties);
         survey.weigh(weights);
         measure_march(&survey, &situation, weights, toll, march, rings);
         measure_pieces(&survey, row);
@@ -246,7 +253,8 @@ fn measure_march(
         let slow = if piece.arm == Arm::Infantry { LAG } else { 0 };
         let weak = if piece.worth < REMNANT { LAG } else { 0 };
         let stuck = if piece.supplied { 0 } else { LAG };
-        rings.start(march, piece.hex.0, slow + weak + stuck);
+        let held_up = (survey.repulsed(piece) * HELD_UP) as u16;
+        rings.start(march, piece.hex.0, slow + weak + stuck + held_up);
     }
     let ways = |from: u16| survey.ground.near[usize::from(from)].iter().map(|&(to, cost)| (to, cost + toll[usize::from(to)]));
     rings.spread(march, HORIZON, ways);
@@ -349,7 +357,11 @@ fn measure_contact(survey: &Survey<'_>, situation: &Situation<'_>, weights: &Wei
         let (own, enemy) = (&weights[side.index()], side.opponent().index());
         for hex in situation.ground[side.index()].iter() {
             let worth = own[hex.index()];
-            if worth <= 0.0 || survey.fight(hex).is_some() {
+            if worth <= 0.0 {
+                continue;
+            }
+            if survey.fight(hex).is_some() {
+                add(row, exposed, urgency * IN_BATTLE * worth / CORPS);
                 continue;
             }
             let danger = danger(ground, weights, side, hex, worth);
@@ -537,8 +549,8 @@ fn measure_idle(survey: &Survey<'_>, aims: &Aims, march: &Field, row: &mut Row) 
         let at = piece.hex.index();
         let (feature, turns) = match piece.side {
             Side::Axis => {
-                let way = aims.way(ground, Some(piece.block), piece.hex).unwrap_or(0);
-                (Feature::AxisIdle, f32::from(way) / WALK)
+                let way = f32::from(aims.way(ground, Some(piece.block), piece.hex).unwrap_or(0)) + survey.repulsed(piece) * f32::from(LAG);
+                (Feature::AxisIdle, way / WALK)
             }
             Side::Soviet => {
                 // Between the enemy and what he wants, or at least near one of them.

@@ -9,6 +9,7 @@ use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{
     Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets,
 };
+use stavka_engine::blocks_in_the_east::terms::UnitClass;
 use stavka_engine::blocks_in_the_east::{Battlefield, BlocksInTheEast, UnitId};
 
 use super::ground::Ground;
@@ -85,6 +86,8 @@ struct Ladder {
     worth: ArrayVec<f32, { HITS + 1 }>,
     /// Artillery by rounds.
     shells: ArrayVec<Law, ROUNDS>,
+    /// The worth that artillery uses up by firing, by rounds [7.7.4].
+    spent: ArrayVec<f32, ROUNDS>,
     /// Aircraft: strength in the air by itself, and worth.
     wings: Men,
 }
@@ -109,6 +112,7 @@ impl Field<'_> {
             means: ArrayVec::new(),
             worth: ArrayVec::new(),
             shells: ArrayVec::new(),
+            spent: ArrayVec::new(),
             wings: men.iter().copied().filter(|man| self.is_air(man.unit)).collect(),
         };
         let mut ranks: Men = men.iter().copied().filter(|man| !self.is_air(man.unit)).collect();
@@ -121,6 +125,15 @@ impl Field<'_> {
             let backed = ranks.iter().any(|man| self.game.data().unit(man.unit).is_combat());
             let throws: ArrayVec<Throw, MOST_UNITS> = ranks.iter().filter_map(fire).collect();
             ladder.shells.push(if backed { law(Pool::of(&throws)) } else { law(Pool::default()) });
+            let uses = |man: &Man| {
+                let unit = self.game.data().unit(man.unit);
+                let strength = |step: u8| unit.steps.get(usize::from(step)).map_or(0.0, |step| f32::from(step.strength));
+                // A headquarters fires if it likes.
+                let fires = unit.is_support() && unit.class != UnitClass::Headquarters;
+                let used = strength(man.step + round) - strength((man.step + round + 1).min(unit.steps.len() as u8 - 1));
+                if fires { used * self.ground.quality[man.unit.index()] } else { 0.0 }
+            };
+            ladder.spent.push(if backed { ranks.iter().map(uses).sum() } else { 0.0 });
         }
         while !ladder.laws.is_full() {
             let targets: ArrayVec<Target<'_>, MOST_UNITS> = ranks.iter().map(|man| self.target(*man)).collect();
@@ -193,17 +206,17 @@ struct Odd {
 }
 
 impl Odd {
-    /// The chance that both sides are still on the ground.
+    /// The chance that both sides are still there: on the ground, or in the air alone where the attacker came with aircraft only.
     fn going(&self) -> f32 {
         let [a_end, d_end] = self.ends;
-        self.chances[..a_end].iter().flat_map(|row| &row[..d_end]).sum()
+        self.chances[..a_end.max(1)].iter().flat_map(|row| &row[..d_end]).sum()
     }
 
     /// The share of the worth of each side on the ground that is left, where both are still there.
     fn vigour(&self, ladders: &[Ladder; 2]) -> [f32; 2] {
         let [a_end, d_end] = self.ends;
         let mut sums = [0.0; 2];
-        for (a, row) in self.chances[..a_end].iter().enumerate() {
+        for (a, row) in self.chances[..a_end.max(1)].iter().enumerate() {
             for (d, &chance) in row[..d_end].iter().enumerate() {
                 sums[0] += chance * ladders[0].worth[a];
                 sums[1] += chance * ladders[1].worth[d];
@@ -278,6 +291,7 @@ pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield
     let mut left = [0.0; 2];
     let mut taken = 0.0;
     let mut air = [0.0; 2];
+    let mut spent = [0.0; 2];
     let mut going = 1.0;
     let rounds = if ends[0] == 0 { 1 } else { ROUNDS };
     for round in 0..rounds {
@@ -300,6 +314,9 @@ pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield
         if thrown <= 7 && ladders[1].shells[round].len() > 1 {
             odd.hit_attacker(|_| &ladders[1].shells[round]);
         }
+        for (role, spent) in spent.iter_mut().enumerate() {
+            *spent += going * ladders[role].spent[round];
+        }
         if thrown <= 8 {
             odd.hit_attacker(|d| &ladders[1].laws[d]);
         }
@@ -321,8 +338,19 @@ pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield
             taken += if d == ends[1] && a < ends[0] { chance } else { 0.0 };
         }
     }
-    let share = |role: usize| if ladders[role].worth[0] > 0.0 { (left[role] / ladders[role].worth[0]).min(1.0) } else { 1.0 };
+    let share = |role: usize| match ladders[role].worth[0] {
+        whole if whole > 0.0 => ((left[role] - spent[role]) / whole).clamp(0.0, 1.0),
+        _ => 1.0,
+    };
     Odds { left: [share(0), share(1)], air, taken }
+}
+
+/// Hits to be expected of the aircraft of a side in a round, and of the fire at them.
+pub(super) fn raid(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield, battle: &Battle, role: usize) -> [f32; 2] {
+    let field_of = Field { game, ground, conditions: field.conditions };
+    let ladders = [field_of.ladder(&battle.men[0], Role::Attacker), field_of.ladder(&battle.men[1], Role::Defender)];
+    let wings = Wings::new(&field_of, &ladders, field, battle);
+    [wings.bombs[role], wings.fire_at(role, [1.0; 2])]
 }
 
 /// Takes those out of the distribution who leave at the end of a round.

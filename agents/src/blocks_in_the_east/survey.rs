@@ -19,8 +19,6 @@ use super::odds::{self, Battle, Man, Men, Odds};
 
 /// Battles that are remembered.
 const MEMORY: usize = 20_000;
-/// What a unit that could still join an attack counts, of what it would bring.
-const PERHAPS: f32 = 0.85;
 /// Hexes from a battle from which units may still join it.
 const JOINS_FROM: u16 = 2;
 
@@ -310,11 +308,6 @@ impl<'a> Survey<'a> {
         men
     }
 
-    /// Whether attackers may still gather.
-    fn gathers(&self) -> bool {
-        self.phase == Phase::GroundMovement
-    }
-
     /// Adds units to an attack that could still join it, as far as there is room. `claimed` are those that join another one.
     pub(super) fn add_joiners(&self, attacker: Side, hex: Hex, men: &mut Men, claimed: &mut ArrayVec<UnitId, COUNTERS>) {
         let (game, data) = (self.game, self.game.data());
@@ -375,16 +368,22 @@ impl<'a> Survey<'a> {
         memory.judge(self.game, self.ground, attacker, hex, &Battle { men, may_leave, thrown: 0, round: 1 })
     }
 
-    /// Counts in what the battles to come are expected to do. Answers what units that have not joined yet would add.
-    pub(super) fn foresee(&mut self, memory: &mut Memory, situation: &Situation<'_>) {
+    /// Counts in what the battles to come are expected to do, by the units that are in them and, as long as ground units move, by the aircraft
+    /// that are to fly there.
+    pub(super) fn foresee(&mut self, memory: &mut Memory, situation: &Situation<'_>, sorties: &[(Hex, UnitId)]) {
         let attacker = self.active;
         let report = self.game.battle_report();
-        let mut claimed = ArrayVec::new();
         for hex in self.game.battles().iter() {
             let here = report.filter(|battle| battle.hex == hex);
             let attacker = here.map_or(attacker, |battle| battle.attacker);
             let sides = [attacker, attacker.opponent()];
-            let men = sides.map(|side| self.men(side, hex));
+            let mut men = sides.map(|side| self.men(side, hex));
+            if self.phase == Phase::GroundMovement && here.is_none() {
+                let flying = sorties.iter().filter(|&&(to, unit)| to == hex && unit.side() == attacker);
+                for &(_, unit) in flying.take(men[0].remaining_capacity()) {
+                    men[0].push(Man { unit, step: self.game.step(unit) as u8, marked: false, flies: true, crossing: None });
+                }
+            }
             let may_leave = sides.map(|side| self.has_way_out(situation, side, hex));
             let (round, thrown) = match (here, self.game.volley()) {
                 (Some(here), Some((side, firing, _))) => {
@@ -395,20 +394,7 @@ impl<'a> Survey<'a> {
                 _ => (1, 0),
             };
             let battle = Battle { men, may_leave, thrown, round };
-            let mut odds = memory.judge(self.game, self.ground, attacker, hex, &battle);
-            if self.gathers() && here.is_none() {
-                let mut more = battle.clone();
-                self.add_joiners(attacker, hex, &mut more.men[0], &mut claimed);
-                if more.men[0].len() > battle.men[0].len() {
-                    let better = memory.judge(self.game, self.ground, attacker, hex, &more);
-                    let mix = |few: f32, many: f32| few + PERHAPS * (many - few);
-                    for role in [0, 1] {
-                        odds.left[role] = mix(odds.left[role], better.left[role]);
-                        odds.air[role] = mix(odds.air[role], better.air[role]);
-                    }
-                    odds.taken = mix(odds.taken, better.taken);
-                }
-            }
+            let odds = memory.judge(self.game, self.ground, attacker, hex, &battle);
             for piece in self.pieces.iter_mut().filter(|piece| piece.hex == hex) {
                 let role = usize::from(piece.side != attacker);
                 piece.worth *= if piece.is_air() { odds.air[role] } else { odds.left[role] };
@@ -422,6 +408,11 @@ impl<'a> Survey<'a> {
     /// The battle to come in a hex.
     pub(super) fn fight(&self, hex: Hex) -> Option<&Fight> {
         self.fights.iter().find(|fight| fight.hex == hex)
+    }
+
+    /// The chance that a unit does not get into the hex that it attacks.
+    pub(super) fn repulsed(&self, piece: &Piece) -> f32 {
+        self.fight(piece.hex).filter(|fight| fight.attacker == piece.side).map_or(0.0, |fight| 1.0 - fight.odds.taken)
     }
 
     /// The chance that the Axis holds a hex after the battle to come there; as it is where there is none.
