@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
 use stavka_engine::blocks_in_the_east::terms::{Nation, UnitClass, Weather};
 use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Phase, Place, Prepared};
 use stavka_engine::game::Game as _;
 use stavka_engine::hex::Hex;
 use stavka_engine::kit::files::ScenarioFiles as _;
-use stavka_engine::Side;
 
 use crate::blocks_in_the_east_kit::{
     ADVANCED, LENINGRAD, ROSTOV, WHOLE, at, builder, goals, hex, lines, offers, pass_to, placed, play, strength, unit, volleys,
@@ -40,8 +40,10 @@ fn nobody_watches_the_rear_in_the_basic_game() {
         for data in [scenario(id), with_options(id, "garrisons = true")] {
             let rear = |id: &str, class: UnitClass| class == UnitClass::Headquarters || ["AG", "AK"].contains(&&id[..2]);
             let all = Side::ALL.into_iter().flat_map(|side| data.units(side));
-            let there: Vec<&str> =
-                all.filter(|(unit, known)| rear(&known.id, known.class) && data.takes_part(*unit)).map(|(_, known)| known.id.as_str()).collect();
+            let there: Vec<&str> = all
+                .filter(|(unit, known)| rear(&known.id, known.class) && data.takes_part(*unit))
+                .map(|(_, known)| known.id.as_str())
+                .collect();
             assert_eq!(there, [""; 0], "{id}");
         }
     }
@@ -78,7 +80,7 @@ fn a_hex_in_both_zones_serves_neither() {
         let serves = |game: &BlocksInTheEast, at: Hex| data.supply_sources(&game.situation(), nation).contains(at);
         let empty = game("GN02 0923, SL02 3020");
         let mut seen = 0;
-        for at in data.map.hexes().filter(|&at| !data.map.is_box(at) && serves(&empty, at) && data.map.place_at(at).is_none()) {
+        for at in data.map.hexes().filter(|&at| !data.map.is_box(at) && serves(&empty, at) && empty.stack(at).is_empty()) {
             let is_free = |near: Hex| data.ground.open.contains(near) && empty.stack(near).is_empty();
             let near: Vec<Hex> = zone(at).iter().filter(|&near| is_free(near) && zone(near).contains(at)).collect();
             // A friend and an enemy beside the hex, not beside each other.
@@ -120,7 +122,8 @@ fn nobody_retreats_to_the_other_nation() {
         play(&mut game, &[&format!("withdraw {id}")]);
         goals(&game, "move").contains(to) || at(&game, id).as_deref() == Some(to)
     };
-    let refuge = |defender: &str, beside: &str| retreats(&format!("{defender} 1833, {beside} 1733, GS02 1732, SB05 1833"), defender, "1733");
+    let refuge =
+        |defender: &str, beside: &str| retreats(&format!("{defender} 1833, {beside} 1733, GS02 1732, SB05 1833"), defender, "1733");
     assert_eq!([refuge("HU02", "GS01"), refuge("HU02", "RO03")], [true, false]);
     assert_eq!([refuge("RO03", "GS01"), refuge("RO03", "HU02")], [true, false]);
 }
@@ -157,10 +160,12 @@ fn no_second_german_sails_to_finland() {
     let lands = |there: &str| {
         let position = set_up(data, &format!("AH01 Rastenburg, GN01 Tallinn, SL01 4020{there}"), 14);
         let mut game = position.owner(&tallinn, AXIS).expect("a port").open(AXIS, Phase::GroundMovement);
-        while !lines(&game).iter().any(|line| line.starts_with("ship")) {
+        while !lines(&game).iter().any(|line| line.starts_with("ship") || line.starts_with("select")) {
             play(&mut game, &["done"]);
         }
-        play(&mut game, &["ship AH01", "select GN01"]);
+        if offers(&game, "ship AH01") {
+            play(&mut game, &["ship AH01", "select GN01"]);
+        }
         goals(&game, "move").iter().filter(|port| data.ground.finland.contains(hex(data, port))).count()
     };
     assert!(lands("") > 0);
@@ -189,7 +194,10 @@ fn grounded_fighters_flee_when_their_guard_is_gone() {
     assert!(!game.is_flying(unit(data, "SW14")));
     let full = strength(&game, "SW14");
     let seen = volleys(&mut game, &[0, 1]);
-    assert_eq!(seen.iter().map(|&(side, firing, _)| (side, firing)).collect::<Vec<_>>(), [(SOVIET, Firing::Ground), (AXIS, Firing::Ground)]);
+    assert_eq!(
+        seen.iter().map(|&(side, firing, _)| (side, firing)).collect::<Vec<_>>(),
+        [(SOVIET, Firing::Ground), (AXIS, Firing::Ground)]
+    );
     assert_eq!(game.place(unit(data, "SL01")), Place::ELIMINATED);
     let bases = goals(&game, "rebase");
     assert!(!bases.is_empty() && lines(&game).len() == bases.len(), "{:?}", lines(&game));
@@ -233,14 +241,17 @@ fn headquarters_freeze_in_the_first_winter() {
     }
 }
 
-/// [5.5.g] No scenario begins with more than one German unit in Finland.
+/// [5.5.g] No scenario begins with more than one German unit in Finland; the headquarters of the Luftwaffe in the north is in supply.
 #[test]
 fn one_german_unit_at_most_begins_in_finland() {
     for (id, _) in Prepared::SCENARIOS {
         let game = BlocksInTheEast::new(scenario(id));
         let data = game.data();
         let germans = game.units_on_map(AXIS).filter(|&(unit, _)| data.unit(unit).nation == Nation::German);
-        let guests: Vec<&str> = germans.filter(|&(_, at)| data.ground.finland.contains(at)).map(|(unit, _)| data.unit(unit).id.as_str()).collect();
+        let guests: Vec<&str> =
+            germans.filter(|&(_, at)| data.ground.finland.contains(at)).map(|(unit, _)| data.unit(unit).id.as_str()).collect();
         assert!(guests.len() <= 1, "{id}: {guests:?}");
+        let north = unit(data, "AH09");
+        assert!(game.place(north).hex().is_none() || !game.is_out_of_supply(north), "{id}");
     }
 }
