@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::combat::{Cause, Firing};
 use stavka_engine::blocks_in_the_east::terms::{Nation, UnitClass, Weather};
-use stavka_engine::blocks_in_the_east::{BlocksInTheEast, HexSet, Phase, Place, Prepared};
+use stavka_engine::blocks_in_the_east::{BlocksInTheEast, Phase, Place, Prepared};
 use stavka_engine::game::Game as _;
-use stavka_engine::hex::Hex;
 use stavka_engine::kit::files::ScenarioFiles as _;
 
 use crate::blocks_in_the_east_kit::{
@@ -68,35 +67,6 @@ fn antonescu_is_free_in_june_1941() {
     let air = goals(&game, "select");
     assert!(["GR06", "GR07", "RO08"].iter().all(|&id| air.contains(id)), "{air:?}");
     assert!(!data.is_frozen(unit(data, "AH10"), 1) && data.is_frozen(unit(data, "GR01"), 1));
-}
-
-/// [4.3.b] A hex on a railway in the zones of both sides is a source of supply for neither, and is one again when a friend enters it.
-#[test]
-fn a_hex_in_both_zones_serves_neither() {
-    let data = scenario(WHOLE);
-    let zone = |at: Hex| data.ground.controlled(&[at].into_iter().collect(), &HexSet::EMPTY, false);
-    for (side, nation, ids) in [(SOVIET, Nation::Soviet, ["SL01", "GN01"]), (AXIS, Nation::German, ["GN01", "SL01"])] {
-        let game = |units: &str| placed(WHOLE, units, side, Phase::Supply);
-        let serves = |game: &BlocksInTheEast, at: Hex| data.supply_sources(&game.situation(), nation).contains(at);
-        let empty = game("GN02 0923, SL02 3020");
-        let mut seen = 0;
-        for at in data.map.hexes().filter(|&at| !data.map.is_box(at) && serves(&empty, at) && empty.stack(at).is_empty()) {
-            let is_free = |near: Hex| data.ground.open.contains(near) && empty.stack(near).is_empty();
-            let near: Vec<Hex> = zone(at).iter().filter(|&near| is_free(near) && zone(near).contains(at)).collect();
-            // A friend and an enemy beside the hex, not beside each other.
-            let apart = near.iter().flat_map(|&a| near.iter().map(move |&b| (a, b))).find(|&(a, b)| data.map.grid.distance(a, b) == 2);
-            let Some((friend, enemy)) = apart else { continue };
-            let [at_name, friend, enemy] = [at, friend, enemy].map(|hex| data.map.name(hex));
-            let far = "GN02 0923, SL02 3020";
-            let contested = game(&format!("{far}, {} {friend}, {} {enemy}", ids[0], ids[1]));
-            let zones = contested.situation().zones;
-            assert!(zones.iter().all(|zone| zone.contains(at)), "{at_name}");
-            assert!(!serves(&contested, at), "{at_name} of the {side} side");
-            let held = game(&format!("{far}, {} {at_name}, {} {enemy}", ids[0], ids[1]));
-            seen += usize::from(serves(&held, at));
-        }
-        assert!(seen > 20, "{seen}");
-    }
 }
 
 /// [4.4] Artillery out of supply does not follow a Blitz into a hex with enemies.
