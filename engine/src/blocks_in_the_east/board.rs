@@ -177,7 +177,10 @@ impl Board {
     /// Whether units of a side are in a hex, in flight or not.
     #[inline]
     pub(super) fn holds(&self, side: Side, hex: Hex) -> bool {
-        !self.of(side, hex).is_empty()
+        let stack = self.stack(hex);
+        // Those of the Axis come first.
+        let foremost = if side == Side::Axis { stack.first() } else { stack.last() };
+        foremost.is_some_and(|unit| unit.side() == side)
     }
 
     /// Units of a side on the map, by hex.

@@ -46,6 +46,7 @@ impl BlocksInTheEast {
     fn within<'a>(&'a self, unit: UnitId, hexes: &HexSet, range: u16) -> impl Iterator<Item = Hex> + use<'a> {
         let map = &self.data.map;
         let from = self.board.hex(unit);
+        let hexes = from.map_or(HexSet::EMPTY, |from| hexes.intersection(map.rows_near(from, range)));
         hexes.into_hexes().filter(move |&hex| from.is_some_and(|from| flight(map, from, hex) <= range))
     }
 

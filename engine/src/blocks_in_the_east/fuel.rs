@@ -124,10 +124,13 @@ impl BlocksInTheEast {
     }
 
     /// Whether a unit draws fuel from a headquarters of its command for a need now, if that is activated and near.
+    #[inline]
     pub(super) fn draws_fuel(&self, unit: UnitId, need: Need) -> bool {
-        if !self.data.is_fuelled(unit) {
-            return false;
-        }
+        self.data.is_fuelled(unit) && !self.board.is(unit, Mark::Moved) && self.draws_for(unit, need)
+    }
+
+    /// The same of a unit that might be fuelled and has not moved.
+    fn draws_for(&self, unit: UnitId, need: Need) -> bool {
         match need {
             Need::Rail | Need::March(Why::Reaction) => false,
             Need::March(Why::Movement) => self.is_fuelled_as_armour(unit) && self.needs_fuel(unit) && self.may_move(unit, Why::Movement),
@@ -142,7 +145,7 @@ impl BlocksInTheEast {
         if !self.has_active_headquarters() {
             return depots;
         }
-        for &unit in self.data.headquarters.iter().filter(|unit| unit.side() == side) {
+        for &unit in self.data.headquarters.iter().filter(|unit| unit.side() == side && self.is_active(**unit)) {
             if self.barrels_left(unit) == 0 {
                 continue;
             }

@@ -284,6 +284,7 @@ impl BlocksInTheEast {
         self.verify_command()?;
         self.verify_zones()?;
         self.verify_reach()?;
+        self.verify_exits()?;
         self.verify_partisans()?;
         self.verify_fog()
     }

@@ -66,6 +66,12 @@ pub struct Prepared {
     fuelled: Bits,
     /// Units with movement points in every turn, whatever their TECH.
     walking: Bits,
+    /// Units of the great nation of their side.
+    great: Bits,
+    /// Aircraft.
+    air: Bits,
+    /// Headquarters.
+    commanding: Bits,
     pub(super) fingerprint: u64,
 }
 
@@ -120,7 +126,26 @@ impl Prepared {
         self.walking.contains(unit)
     }
 
+    /// Whether a unit is of the great nation of its side.
+    #[inline]
+    pub(super) const fn is_great(&self, unit: UnitId) -> bool {
+        self.great.contains(unit)
+    }
+
+    /// Whether a unit is an aircraft.
+    #[inline]
+    pub(super) const fn is_air(&self, unit: UnitId) -> bool {
+        self.air.contains(unit)
+    }
+
+    /// Whether a unit is a headquarters.
+    #[inline]
+    pub(super) const fn is_headquarters(&self, unit: UnitId) -> bool {
+        self.commanding.contains(unit)
+    }
+
     /// [3.21][SBE5.g] Whether a unit is frozen in a turn: by its code, headquarters of Finns and Hungarians with their nations.
+    #[inline]
     pub fn is_frozen(&self, unit: UnitId, turn: u8) -> bool {
         let by_code = || self.unit(unit).frozen.is_some_and(|code| self.script.frozen.contains(&code));
         let by_name = || self.script.command.as_ref().is_some_and(|command| command.frozen.contains(&unit));
@@ -307,6 +332,9 @@ impl ScenarioFiles for Prepared {
             on_ground: Bits::of(&data, |_, known| known.is_ground()),
             fuelled: Bits::of(&data, |_, known| is_fuelled(known)),
             walking: Bits::of(&data, |unit, _| always_walks(&data, unit)),
+            great: Bits::of(&data, |unit, known| known.nation == Nation::great(unit.side())),
+            air: Bits::of(&data, |_, known| known.class == UnitClass::Air),
+            commanding: Bits::of(&data, |_, known| known.is_headquarters()),
             fortified,
             headquarters: headquarters(sources, &data)?,
             air_places: ground.cities.union(building_sites(&data).into_iter().collect()),

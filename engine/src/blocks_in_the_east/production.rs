@@ -286,7 +286,8 @@ impl BlocksInTheEast {
         let mut sources: [Option<HexSet>; Nation::COUNT] = [None; Nation::COUNT];
         let mut has_place = [[[None; Payers::COUNT]; Site::COUNT]; Nation::COUNT];
         let mut situation = None;
-        for (unit, known) in self.data.units(side) {
+        let waits = |unit: UnitId| matches!(self.board.place(unit), Place::RESERVE | Place::ELIMINATED);
+        for (unit, known) in self.data.units(side).filter(|&(unit, _)| waits(unit)) {
             let due = self.is_due(unit);
             let points = self.rebuilding_price(unit);
             if !due && points.is_none() || self.has_surrendered(known.nation) {
@@ -335,7 +336,7 @@ impl BlocksInTheEast {
     fn repairable(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let affords = |&unit: &UnitId| {
             let points = self.repair_price(unit);
-            if self.is_in_pocket(unit) { self.pocket_affords(unit, points) } else { self.affords(unit, points) }
+            points.is_some() && if self.is_in_pocket(unit) { self.pocket_affords(unit, points) } else { self.affords(unit, points) }
         };
         board::of(self.data, side).filter(affords)
     }

@@ -150,9 +150,8 @@ impl BlocksInTheEast {
             self.data.map.entry[hex.index()] != Entry::Edge
                 && !(goes_down && self.data.ground.mountains.contains(*hex))
                 && self.rail_use.allows(limits, unit.side(), self.rail_zone(from, *hex))
-                && self.has_room(unit, *hex, Some(Why::Movement))
         };
-        reached.iter().filter(may).collect()
+        self.with_room(unit, reached.iter().filter(may).collect(), Some(Why::Movement))
     }
 }
 

@@ -5,7 +5,7 @@ use super::action::Action;
 use super::board::Mark;
 use super::data::Stacking;
 use super::frame::{Excess, Why};
-use super::ids::{Place, UnitId};
+use super::ids::{HexSet, Place, UnitId};
 use super::terms::{UnitClass, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
@@ -102,16 +102,26 @@ impl BlocksInTheEast {
         crowd.fits(rules)
     }
 
+    /// The hexes of a set in which a unit may stop.
+    pub(super) fn with_room(&self, unit: UnitId, hexes: HexSet, why: Option<Why>) -> HexSet {
+        // A hex of which nobody asks has none of the side, and room for one.
+        let asked = if self.data.tables.stacking.least() > 0 { hexes.intersection(self.held(unit.side())) } else { hexes };
+        let full: HexSet = asked.iter().filter(|&hex| !self.has_room(unit, hex, why)).collect();
+        hexes.difference(full)
+    }
+
     /// Whether a hex holds more units of a side than it may.
     pub(super) fn is_overstacked(&self, side: Side, hex: Hex) -> bool {
         let rules = &self.data.tables.stacking;
-        self.board.of(side, hex).len() > rules.least() && !self.counted(side, hex).fits(rules)
+        let there = self.board.of(side, hex);
+        // Most stacks are of few units on the ground.
+        let is_small = there.len() <= rules.least_on_ground() && there.iter().all(|&unit| self.data.is_on_ground(unit));
+        there.len() > rules.least() && !is_small && !self.counted(side, hex).fits(rules)
     }
 
     /// The hexes that hold too many units of a side, in ascending order.
     pub(super) fn overstacked(&self, side: Side) -> impl Iterator<Item = Hex> + '_ {
-        let rules = &self.data.tables.stacking;
-        self.stacks_of(side).into_hexes().filter(move |&hex| !self.counted(side, hex).fits(rules))
+        self.stacks_of(side).into_hexes().filter(move |&hex| self.is_overstacked(side, hex))
     }
 
     /// [AMB-94] The units of an overstacked hex that go: new ones before others, and such as make room.
