@@ -383,6 +383,9 @@ impl Board {
             if self.is(unit, Mark::Flying) && known.is_ground() && !known.is_airborne() {
                 return Err(format!("{} flies", known.id));
             }
+            if Side::ALL.into_iter().any(|side| self.holds(side, hex) == self.of(side, hex).is_empty()) {
+                return Err(format!("a side is in {}, and is not", data.map.name(hex)));
+            }
             let alone = !self.holds(unit.side().opponent(), hex);
             if known.is_ground() && alone && self.owner(data, hex) == Some(unit.side().opponent()) {
                 return Err(format!("{} stands alone in {}, which the enemy owns", known.id, data.map.name(hex)));

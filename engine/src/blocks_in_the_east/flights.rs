@@ -37,8 +37,10 @@ impl BlocksInTheEast {
         let sources = fields.sources[nation.index()].get_or_insert_with(|| self.data.base_sources(&fields.situation, nation));
         let closed = self.closed_ground(&fields.traffic, unit);
         let cities = self.data.ground.cities.intersection(*sources).difference(closed.hexes());
+        let held = self.held(side.opponent());
+        let cities = cities.intersection(self.board.owned(self.data, side)).difference(held);
         let cities = if self.stays_on_the_ground(unit) { HexSet::EMPTY } else { cities };
-        let free = move |hex: Hex| self.is_city(hex) && self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None);
+        let free = move |hex: Hex| self.is_city(hex) && self.has_room(unit, hex, None);
         self.within(unit, &cities, range).filter(move |&hex| free(hex))
     }
 

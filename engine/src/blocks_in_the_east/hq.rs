@@ -264,9 +264,13 @@ impl BlocksInTheEast {
                 self.board.on_map(side).any(goes)
             }
             Need::March(_) | Need::Flight(_) => {
+                // Units of other kinds ask for nothing but to be put in Reserve.
                 let keeps = self.data.script.options.reserve;
                 let draws = |&(other, _): &(UnitId, Hex)| self.draws_fuel(other, need) || keeps && self.would_be_kept(other, need);
-                let drawers = drawers.get_or_init(|| self.board.on_map(side).filter(draws).collect());
+                let drawers = drawers.get_or_init(|| {
+                    let units = board::of(self.data, side).filter(|&other| keeps || self.data.is_fuelled(other));
+                    units.filter_map(|other| Some((other, self.board.hex(other)?))).filter(draws).collect()
+                });
                 let goals = |reacts| goals.get_or_init(|| self.goals(side, reacts));
                 let has_use = |other: UnitId| match need {
                     Need::Flight(reacts) => self.has_mission(goals(reacts), other, reacts, false),

@@ -99,6 +99,11 @@ impl BlocksInTheEast {
         let mut anew = Reach::default();
         let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
         self.data.ground.reach_past(&mut anew, (start, left), (self.gait(unit), self.weather), [&closed, &traffic.enemies], barred);
+        let battles = self.battles_of_units();
+        let open = |hex: &Hex| (why != Why::Reaction || battles.contains(*hex)) && self.has_room(unit, *hex, Some(why));
+        if self.destinations(unit, left, why) != anew.reached().iter().copied().filter(open).collect() {
+            return Err(format!("the destinations of {} are not those where it has room", self.data.unit(unit).id));
+        }
         self.with_reach(unit, left, why, |kept| {
             let differs = |hex: &Hex| anew.cost(*hex) != kept.cost(*hex);
             match self.data.map.hexes().find(differs) {

@@ -285,6 +285,7 @@ impl BlocksInTheEast {
         self.verify_zones()?;
         self.verify_reach()?;
         self.verify_exits()?;
+        self.verify_stacking()?;
         self.verify_partisans()?;
         self.verify_fog()
     }

@@ -181,6 +181,9 @@ impl BlocksInTheEast {
                 if let Some(points) = (0..=MOST_MOVEMENT as u8).find(|&points| steps(points) != slowly(points)) {
                     return Err(format!("whether {} may step with {points} points is remembered wrongly", self.data.unit(unit).id));
                 }
+                if self.strolls(&traffic, unit, hex, Why::Movement) && !slowly(self.points(unit)) {
+                    return Err(format!("{} does not stroll", self.data.unit(unit).id));
+                }
             }
         }
         Ok(())
@@ -197,7 +200,7 @@ impl BlocksInTheEast {
             Nation::Hungarian => (1, Nation::Romanian),
             _ => return None,
         };
-        Some(traffic.rivals[at].get_or_init(|| self.board.hexes(traffic.side, |unit| self.data.unit(unit).nation == rival)))
+        Some(traffic.rivals[at].get_or_init(|| self.data.units_of(rival).iter().filter_map(|&unit| self.board.hex(unit)).collect()))
     }
 
     fn germans_in_finland(&self, traffic: &Traffic) -> usize {
@@ -220,6 +223,7 @@ impl BlocksInTheEast {
     }
 
     /// The same as far as it depends on the unit, and not on the place.
+    #[inline]
     fn is_free_to_move(&self, unit: UnitId, why: Why) -> bool {
         let eligible = || match why {
             Why::Movement => !self.is_in_reserve(unit),

@@ -38,6 +38,10 @@ pub struct Prepared {
     pub(super) edge: HexSet,
     /// [7.3.1] Hexes in which new units of any kind are placed, in ascending order.
     pub building_sites: Vec<Hex>,
+    /// Those of them in the country of each nation, open to it, by [`Nation::index`].
+    home_sites: [Vec<Hex>; Nation::COUNT],
+    /// The units of each nation in ascending order, by [`Nation::index`].
+    units_of: [Vec<UnitId>; Nation::COUNT],
     /// [3.4][7.3.1.d] Hexes in which an aircraft may be on the ground: cities, and where one is built.
     pub air_places: HexSet,
     /// [13.0] The headquarters of both sides, in ascending order.
@@ -106,6 +110,16 @@ impl Prepared {
     /// lies outside of the scenario's part of the map, and where the nation does not operate.
     pub fn closed_to(&self, nation: Nation) -> &HexSet {
         &self.closed[nation.index()]
+    }
+
+    /// [7.3.1] Hexes in which new units of a nation might be placed, in ascending order: in its country, and open to it.
+    pub(super) fn home_sites(&self, nation: Nation) -> &[Hex] {
+        &self.home_sites[nation.index()]
+    }
+
+    /// The units of a nation, in ascending order.
+    pub(super) fn units_of(&self, nation: Nation) -> &[UnitId] {
+        &self.units_of[nation.index()]
     }
 
     /// Whether a unit stands on the ground, and is no aircraft.
@@ -318,14 +332,24 @@ impl ScenarioFiles for Prepared {
             None => vec![script.long.built],
         };
         let fortified = fortified(sources, &data)?;
+        let sites = building_sites(&data);
+        let closed = Nation::ALL.map(|nation| closed(&data, &ground, nation));
+        let receives = |nation: Nation| {
+            let closed = &closed[nation.index()];
+            let sites = sites.iter().copied();
+            sites.filter(|&hex| data.is_home(nation, hex) && !closed.contains(hex)).collect()
+        };
+        let of_nation = |nation: Nation| data.units(nation.side()).filter(|(_, known)| known.nation == nation).map(|(unit, _)| unit).collect();
         Ok(Prepared {
+            home_sites: Nation::ALL.map(receives),
+            units_of: Nation::ALL.map(of_nation),
             shelters: ground.major_cities.union(fortified.iter().copied().collect()),
             ownable: owners[0].union(owners[1]).union(persia),
             axis_at_start: owners[Side::Axis.index()].union(persia),
             persian_capital: data.persian_capital(),
             persia,
             railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
-            closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
+            closed,
             main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),
             turkish_frontier: if script.options.garrisons { garrisons::turkish_frontier(&data, &ground.open) } else { HexSet::EMPTY },
             duties: data.duties(),
@@ -337,10 +361,10 @@ impl ScenarioFiles for Prepared {
             commanding: Bits::of(&data, |_, known| known.is_headquarters()),
             fortified,
             headquarters: headquarters(sources, &data)?,
-            air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
+            air_places: ground.cities.union(sites.iter().copied().collect()),
             edge: data.map.hexes().filter(|hex| script.region.is_none() && data.map.entry[hex.index()] == Entry::Edge).collect(),
             observation: OnceLock::new(),
-            building_sites: building_sites(&data),
+            building_sites: sites,
             beyond_map: centres::beyond_map(&data, &centres::centres(&data), &owners),
             centres: centres::centres(&data),
             ground,

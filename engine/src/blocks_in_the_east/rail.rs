@@ -11,7 +11,7 @@ use super::fuel::{Need, Ration};
 use super::ground::joined_by_rail;
 use super::ids::{HexSet, Place, UnitId};
 use super::partisans::Sabotage;
-use super::terms::{Colour, Entry, Nation, Region};
+use super::terms::{Colour, Nation, Region};
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, OFF_MAP};
 use crate::kit::procedures::{Procedure, Sequence as _};
@@ -25,6 +25,10 @@ pub enum Zone {
     FinnishArea,
     /// Elsewhere in the Soviet Union.
     SovietUnion,
+}
+
+impl Zone {
+    const ALL: [Zone; 3] = [Zone::Outside, Zone::FinnishArea, Zone::SovietUnion];
 }
 
 /// [7.4.a] Rail moves of the side at hand in this turn, by the allowance that they have used.
@@ -145,13 +149,12 @@ impl BlocksInTheEast {
         let reached = joined_by_rail(self.railways(), &start, &serving).difference(start);
         let limits = &self.data.rail_moves(self.turn);
         // [14.0.a][14.0.b] The train passes mountains; the unit does not stay there.
-        let goes_down = self.against_mountains(unit).is_some();
-        let may = |hex: &Hex| {
-            self.data.map.entry[hex.index()] != Entry::Edge
-                && !(goes_down && self.data.ground.mountains.contains(*hex))
-                && self.rail_use.allows(limits, unit.side(), self.rail_zone(from, *hex))
-        };
-        self.with_room(unit, reached.iter().filter(may).collect(), Some(Why::Movement))
+        let mountains = if self.against_mountains(unit).is_some() { self.data.ground.mountains } else { HexSet::EMPTY };
+        let stops = reached.difference(self.data.edge).difference(mountains);
+        let allows = |zone: Zone| self.rail_use.allows(limits, unit.side(), zone);
+        let goes = |hex: &Hex| allows(self.rail_zone(from, *hex));
+        let stops = if Zone::ALL.into_iter().all(allows) { stops } else { stops.iter().filter(goes).collect() };
+        self.with_room(unit, stops, Some(Why::Movement))
     }
 }
 

@@ -423,7 +423,7 @@ impl Map {
     }
 
     /// The hexes of the rows that a flight of so many hexes may end in, and all boxes.
-    pub(in crate::blocks_in_the_east) fn rows_near(&self, from: Hex, range: u16) -> HexSet {
+    pub fn rows_near(&self, from: Hex, range: u16) -> HexSet {
         let all = 0..self.len();
         if self.is_box(from) {
             return HexSet::span(all);
