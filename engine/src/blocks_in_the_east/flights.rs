@@ -113,10 +113,10 @@ impl BlocksInTheEast {
     pub(super) fn may_fly(&self, unit: UnitId) -> bool {
         let is_apart = |hex: Hex| !self.board.holds(unit.side().opponent(), hex);
         self.is_air(unit)
-            && self.board.hex(unit).is_some_and(is_apart)
             && !self.board.is(unit, Mark::Moved)
             && !self.board.is(unit, Mark::Flying)
             && !self.data.is_frozen(unit, self.turn)
+            && self.board.hex(unit).is_some_and(is_apart)
     }
 
     /// The air units of a side that can be picked.

@@ -14,6 +14,7 @@ use super::data::{CommandRules, Seat};
 use super::frame::{Frame, FreeRail, Guns, Supreme, Why};
 use super::fuel::{Need, Ration};
 use super::ids::{HEX_CAPACITY, HexSet, MOST_HEADQUARTERS, Place, SIDE_CAPACITY, UnitId};
+use super::movers::Traffic;
 use super::supply::Situation;
 use super::terms::{Country, Nation, Special, UnitKind};
 use crate::game::{Side, Turn};
@@ -266,10 +267,13 @@ impl BlocksInTheEast {
             Need::March(_) | Need::Flight(_) => {
                 // Units of other kinds ask for nothing but to be put in Reserve.
                 let keeps = self.data.script.options.reserve;
-                let draws = |&(other, _): &(UnitId, Hex)| self.draws_fuel(other, need) || keeps && self.would_be_kept(other, need);
+                let draws = |traffic: &Traffic, other: UnitId| {
+                    self.data.is_fuelled(other) && self.draws_fuel_in(traffic, other, need) || keeps && self.would_be_kept(other, need)
+                };
                 let drawers = drawers.get_or_init(|| {
                     let units = board::of(self.data, side).filter(|&other| keeps || self.data.is_fuelled(other));
-                    units.filter_map(|other| Some((other, self.board.hex(other)?))).filter(draws).collect()
+                    let traffic = self.traffic(side);
+                    units.filter(|&other| draws(&traffic, other)).filter_map(|other| Some((other, self.board.hex(other)?))).collect()
                 });
                 let goals = |reacts| goals.get_or_init(|| self.goals(side, reacts));
                 let has_use = |other: UnitId| match need {

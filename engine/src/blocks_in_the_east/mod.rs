@@ -286,6 +286,7 @@ impl BlocksInTheEast {
         self.verify_reach()?;
         self.verify_exits()?;
         self.verify_stacking()?;
+        self.verify_lines()?;
         self.verify_partisans()?;
         self.verify_fog()
     }

@@ -14,7 +14,7 @@ use super::industry;
 use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
-use crate::hex::Hex;
+use crate::hex::{Hex, OFF_MAP};
 use crate::kit::files::{GameOption, ScenarioFiles, Sources};
 use crate::observation::ObservationSpec;
 
@@ -30,6 +30,8 @@ pub struct Prepared {
     pub axis_at_start: HexSet,
     /// Railways before 1942, and from then on by the number of the projects that have been carried out [SBE6.e].
     railways: [Vec<Links>; 2],
+    /// Hexes that any railway joins to others, ports, and main sources: the others join nobody to a source.
+    pub(super) lines: HexSet,
     /// [BOX1.f][BOX1.h] Fortresses and bunkers, in the order of the map.
     pub fortified: Vec<Hex>,
     /// [8.0] Major Cities, and those.
@@ -234,6 +236,13 @@ fn building_sites(data: &Data) -> Vec<Hex> {
     sites.union(industry::sites_on_map(data)).iter().collect()
 }
 
+/// Hexes that a railway joins to others, whether it is there from the beginning or not, and ports.
+fn lines(railways: &[Vec<Links>; 2], ground: &Ground) -> HexSet {
+    let joined = |links: &Links| links.iter().zip((0..).map(Hex)).filter(|(near, _)| near[0] != OFF_MAP).map(|(_, hex)| hex).collect();
+    let ports = ground.ports.iter().map(|&(hex, ..)| hex).collect();
+    railways.iter().flatten().map(joined).fold(ports, HexSet::union)
+}
+
 /// Where no unit of a nation goes on the ground of a scenario.
 fn closed(data: &Data, ground: &Ground, nation: Nation) -> HexSet {
     let map = &data.map;
@@ -332,6 +341,8 @@ impl ScenarioFiles for Prepared {
             None => vec![script.long.built],
         };
         let fortified = fortified(sources, &data)?;
+        let railways: [Vec<Links>; 2] = [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect());
+        let main_sources = Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex));
         let sites = building_sites(&data);
         let closed = Nation::ALL.map(|nation| closed(&data, &ground, nation));
         let receives = |nation: Nation| {
@@ -348,9 +359,10 @@ impl ScenarioFiles for Prepared {
             axis_at_start: owners[Side::Axis.index()].union(persia),
             persian_capital: data.persian_capital(),
             persia,
-            railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
+            lines: lines(&railways, &ground).union(main_sources.into_iter().flatten().collect()),
+            railways,
             closed,
-            main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),
+            main_sources,
             turkish_frontier: if script.options.garrisons { garrisons::turkish_frontier(&data, &ground.open) } else { HexSet::EMPTY },
             duties: data.duties(),
             on_ground: Bits::of(&data, |_, known| known.is_ground()),

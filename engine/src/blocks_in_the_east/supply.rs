@@ -28,6 +28,7 @@ struct Joined {
     railways: usize,
     seas: u64,
     shut: ShutPorts,
+    /// Hexes that serve among those of [`Prepared::lines`].
     serving: HexSet,
     sources: HexSet,
 }
@@ -174,6 +175,8 @@ impl Prepared {
         LAST.with_borrow_mut(|last| {
             let known = &mut last[nation.index()];
             let same = known.data == self.fingerprint && known.railways == railways.as_ptr() as usize && known.seas == seas;
+            // What serves beside the lines joins nothing.
+            let serving = serving.intersection(self.lines);
             if !same || known.serving != serving || known.shut != *shut {
                 let sources = joined_to(main, railways, &serving, |sources| self.ports_by_sea(seas, shut, sources));
                 let railways = railways.as_ptr() as usize;
