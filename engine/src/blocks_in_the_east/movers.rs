@@ -269,7 +269,8 @@ impl BlocksInTheEast {
     /// Whether a step out of a hex is open to a unit that can pay for it with so many points.
     pub(super) fn is_free_to_step(&self, traffic: &Traffic, unit: UnitId, hex: Hex, points: u8, why: Why) -> bool {
         // Most often a step leads where nothing bars anybody.
-        self.goes_where_all_go(unit, why) && self.exit(traffic, hex, self.gait(unit)) <= points || self.has_open_step(traffic, unit, hex, points, why)
+        self.goes_where_all_go(unit, why) && self.exit(traffic, hex, self.gait(unit)) <= points
+            || self.has_open_step(traffic, unit, hex, points, why)
     }
 
     /// Whether a unit that walks leaves a hex by a step of one point, which everybody has in the Movement Phase.

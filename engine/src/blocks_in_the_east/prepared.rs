@@ -350,7 +350,8 @@ impl ScenarioFiles for Prepared {
             let sites = sites.iter().copied();
             sites.filter(|&hex| data.is_home(nation, hex) && !closed.contains(hex)).collect()
         };
-        let of_nation = |nation: Nation| data.units(nation.side()).filter(|(_, known)| known.nation == nation).map(|(unit, _)| unit).collect();
+        let of_nation =
+            |nation: Nation| data.units(nation.side()).filter(|(_, known)| known.nation == nation).map(|(unit, _)| unit).collect();
         Ok(Prepared {
             home_sites: Nation::ALL.map(receives),
             units_of: Nation::ALL.map(of_nation),

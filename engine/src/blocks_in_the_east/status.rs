@@ -206,7 +206,8 @@ impl BlocksInTheEast {
                 Some(seen) => {
                     self.stand_after(seen);
                     seen.board.clone_from(&self.board);
-                    (seen.number, seen.data, seen.ruins, seen.partisans, seen.rivers_bar) = (number(), data, self.ruins, partisans, rivers_bar);
+                    (seen.number, seen.data, seen.ruins, seen.partisans, seen.rivers_bar) =
+                        (number(), data, self.ruins, partisans, rivers_bar);
                     (seen.zones, seen.out_of_reach) = ([None; 2], [None; 2]);
                 }
                 None => {
