@@ -1,5 +1,7 @@
 //! [7.7] The Combat Phase as the turn sees it: the order of the battles, and what a battle leaves behind.
 
+use arrayvec::ArrayVec;
+
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::Mark;
@@ -18,21 +20,21 @@ pub(super) struct WaysBack {
     traffic: Traffic,
     /// Hexes with enemies, in flight or in another battle, and their cities, through which no way home leads; those with partisans [29.0.a].
     barred: HexSet,
-    home: [Option<WaysHome<'static>>; Nation::COUNT],
+    home: ArrayVec<(Nation, WaysHome<'static>), { Nation::COUNT }>,
 }
 
 impl BlocksInTheEast {
     fn ways_back(&self, side: Side, from: Hex) -> WaysBack {
         let data = self.data;
         let enemy = side.opponent();
-        let is_enemy_city = |hex: Hex| self.is_city(hex) && self.board.owner(data, hex) == Some(enemy);
-        let enemy_cities: HexSet = data.ground.cities.iter().filter(|&hex| is_enemy_city(hex)).collect();
+        let owned = data.ground.cities.intersection(self.board.owned(data, enemy));
+        let enemy_cities: HexSet = owned.iter().filter(|&hex| self.is_city(hex)).collect();
         let here: HexSet = [from].into_iter().collect();
         WaysBack {
             situation: self.situation(),
             traffic: self.traffic(side),
             barred: self.held(enemy).union(enemy_cities).union(self.hostile_partisans(side, 1)).difference(here),
-            home: [const { None }; Nation::COUNT],
+            home: ArrayVec::new(),
         }
     }
 
@@ -58,9 +60,15 @@ impl BlocksInTheEast {
             let city = self.is_city(hex) && self.board.owner(data, hex) == Some(side);
             city || self.board.holds(side, hex)
         };
+        let mut most = None;
         let mut leads_home = |hex: Hex| {
-            let home = home[nation.index()].get_or_insert_with(|| data.ways_home(situation, nation, barred));
-            home.distance_within(hex, home.distance(from).unwrap_or(u16::MAX)).is_some()
+            let at = home.iter().position(|&(of, _)| of == nation).unwrap_or_else(|| {
+                home.push((nation, data.ways_home(situation, nation, barred)));
+                home.len() - 1
+            });
+            let (_, ways) = &home[at];
+            let most = *most.get_or_insert_with(|| ways.distance(from).unwrap_or(u16::MAX));
+            ways.distance_within(hex, most).is_some()
         };
         let near = data.ground.paths[from.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
         near.filter(open).filter(|&hex| shelters(hex) || leads_home(hex)).collect()

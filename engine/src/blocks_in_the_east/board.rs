@@ -177,7 +177,10 @@ impl Board {
     /// Whether units of a side are in a hex, in flight or not.
     #[inline]
     pub(super) fn holds(&self, side: Side, hex: Hex) -> bool {
-        !self.of(side, hex).is_empty()
+        let stack = self.stack(hex);
+        // Those of the Axis come first.
+        let foremost = if side == Side::Axis { stack.first() } else { stack.last() };
+        foremost.is_some_and(|unit| unit.side() == side)
     }
 
     /// Units of a side on the map, by hex.
@@ -379,6 +382,9 @@ impl Board {
             };
             if self.is(unit, Mark::Flying) && known.is_ground() && !known.is_airborne() {
                 return Err(format!("{} flies", known.id));
+            }
+            if Side::ALL.into_iter().any(|side| self.holds(side, hex) == self.of(side, hex).is_empty()) {
+                return Err(format!("a side is in {}, and is not", data.map.name(hex)));
             }
             let alone = !self.holds(unit.side().opponent(), hex);
             if known.is_ground() && alone && self.owner(data, hex) == Some(unit.side().opponent()) {

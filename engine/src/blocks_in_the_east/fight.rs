@@ -8,7 +8,7 @@ use super::chapter::Chapter;
 use super::charge::Charge;
 use super::combat::{Conditions, Crossing, Extra, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
 use super::ids::{Place, UnitId};
-use super::terms::{Nation, TownClass, UnitClass, UnitKind, Weather};
+use super::terms::{Nation, TownClass, UnitKind, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP};
 
@@ -78,8 +78,9 @@ impl BlocksInTheEast {
         self.board.of(side, self.fight.hex).iter().copied().filter(|&unit| is(unit)).take(MOST_UNITS).collect()
     }
 
+    #[inline]
     pub(super) fn is_air(&self, unit: UnitId) -> bool {
-        self.data.unit(unit).class == UnitClass::Air
+        self.data.is_air(unit)
     }
 
     /// Aircraft of a side in the battle that fly.

@@ -37,8 +37,10 @@ impl BlocksInTheEast {
         let sources = fields.sources[nation.index()].get_or_insert_with(|| self.data.base_sources(&fields.situation, nation));
         let closed = self.closed_ground(&fields.traffic, unit);
         let cities = self.data.ground.cities.intersection(*sources).difference(closed.hexes());
+        let held = self.held(side.opponent());
+        let cities = cities.intersection(self.board.owned(self.data, side)).difference(held);
         let cities = if self.stays_on_the_ground(unit) { HexSet::EMPTY } else { cities };
-        let free = move |hex: Hex| self.is_city(hex) && self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None);
+        let free = move |hex: Hex| self.is_city(hex) && self.has_room(unit, hex, None);
         self.within(unit, &cities, range).filter(move |&hex| free(hex))
     }
 
@@ -46,6 +48,7 @@ impl BlocksInTheEast {
     fn within<'a>(&'a self, unit: UnitId, hexes: &HexSet, range: u16) -> impl Iterator<Item = Hex> + use<'a> {
         let map = &self.data.map;
         let from = self.board.hex(unit);
+        let hexes = from.map_or(HexSet::EMPTY, |from| hexes.intersection(map.rows_near(from, range)));
         hexes.into_hexes().filter(move |&hex| from.is_some_and(|from| flight(map, from, hex) <= range))
     }
 
@@ -110,10 +113,10 @@ impl BlocksInTheEast {
     pub(super) fn may_fly(&self, unit: UnitId) -> bool {
         let is_apart = |hex: Hex| !self.board.holds(unit.side().opponent(), hex);
         self.is_air(unit)
-            && self.board.hex(unit).is_some_and(is_apart)
             && !self.board.is(unit, Mark::Moved)
             && !self.board.is(unit, Mark::Flying)
             && !self.data.is_frozen(unit, self.turn)
+            && self.board.hex(unit).is_some_and(is_apart)
     }
 
     /// The air units of a side that can be picked.

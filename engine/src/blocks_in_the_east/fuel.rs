@@ -10,6 +10,7 @@ use super::board::Mark;
 use super::frame::{Phase, Why};
 use super::hq::Depot;
 use super::ids::{MOST_HEADQUARTERS, UnitId};
+use super::movers::Traffic;
 use super::terms::{Nation, Special, UnitClass, UnitKind};
 use crate::game::Side;
 
@@ -124,15 +125,32 @@ impl BlocksInTheEast {
     }
 
     /// Whether a unit draws fuel from a headquarters of its command for a need now, if that is activated and near.
+    #[inline]
     pub(super) fn draws_fuel(&self, unit: UnitId, need: Need) -> bool {
-        if !self.data.is_fuelled(unit) {
-            return false;
-        }
+        let is_apart = |need: Need| match need {
+            Need::March(why) => self.may_move(unit, why),
+            _ => self.may_fly(unit),
+        };
+        self.data.is_fuelled(unit) && !self.board.is(unit, Mark::Moved) && self.needs_fuel_for(unit, need) && is_apart(need)
+    }
+
+    /// The same of a unit that might be fuelled, of the side whose traffic has been reckoned.
+    #[inline]
+    pub(super) fn draws_fuel_in(&self, traffic: &Traffic, unit: UnitId, need: Need) -> bool {
+        let is_apart = |need: Need| match need {
+            Need::March(why) => self.may_move_in(traffic, unit, why),
+            _ => self.may_fly(unit),
+        };
+        !self.board.is(unit, Mark::Moved) && self.needs_fuel_for(unit, need) && is_apart(need)
+    }
+
+    /// Whether a unit that might be fuelled lacks fuel for a need.
+    fn needs_fuel_for(&self, unit: UnitId, need: Need) -> bool {
         match need {
             Need::Rail | Need::March(Why::Reaction) => false,
-            Need::March(Why::Movement) => self.is_fuelled_as_armour(unit) && self.needs_fuel(unit) && self.may_move(unit, Why::Movement),
-            Need::March(why) => self.needs_fuel_to_march(unit) && !self.is_motorized(unit) && self.may_move(unit, why),
-            Need::Flight(_) => self.may_fly(unit) && !self.board.is(unit, Mark::OutOfSupply),
+            Need::March(Why::Movement) => self.is_fuelled_as_armour(unit) && self.needs_fuel(unit),
+            Need::March(_) => self.needs_fuel_to_march(unit) && !self.is_motorized(unit),
+            Need::Flight(_) => !self.board.is(unit, Mark::OutOfSupply),
         }
     }
 
@@ -142,7 +160,7 @@ impl BlocksInTheEast {
         if !self.has_active_headquarters() {
             return depots;
         }
-        for &unit in self.data.headquarters.iter().filter(|unit| unit.side() == side) {
+        for &unit in self.data.headquarters.iter().filter(|unit| unit.side() == side && self.is_active(**unit)) {
             if self.barrels_left(unit) == 0 {
                 continue;
             }

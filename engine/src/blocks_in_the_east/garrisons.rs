@@ -38,9 +38,15 @@ impl BlocksInTheEast {
     }
 
     /// [27.0.a] Whether a unit has to stay where it is: without it a hex of the Turkish frontier would be covered no more.
+    #[inline]
     pub(super) fn keeps_frontier(&self, unit: UnitId) -> bool {
+        self.data.script.options.garrisons && self.covers_frontier(unit)
+    }
+
+    /// The same where the chapter is played.
+    fn covers_frontier(&self, unit: UnitId) -> bool {
         let data = self.data;
-        if !data.script.options.garrisons || unit.side() == Side::Axis || !data.is_on_ground(unit) {
+        if unit.side() == Side::Axis || !data.is_on_ground(unit) {
             return false;
         }
         let Some(hex) = self.board.hex(unit) else { return false };
@@ -56,6 +62,7 @@ impl BlocksInTheEast {
     }
 
     /// [27.0.a][37.0.a] Whether a unit has to stay where it is.
+    #[inline]
     pub(super) fn keeps_post(&self, unit: UnitId) -> bool {
         self.keeps_persia(unit) || self.keeps_frontier(unit)
     }

@@ -32,6 +32,8 @@ pub enum Gait {
 
 impl Gait {
     const ALL: [Gait; 3] = [Gait::Usual, Gait::Mountaineers, Gait::Cavalry];
+    /// Number of gaits.
+    pub(super) const COUNT: usize = Gait::ALL.len();
 
     /// [14.0.c][14.0.e] Movement points for a hex that costs everybody so many: one less for mountain infantry among hills and mountains; not
     /// more than a few for cavalry, but in mountains and on hills under snow.
@@ -305,10 +307,13 @@ pub fn joined_by_rail(railways: &[[u16; 6]], sources: &HexSet, serving: &HexSet)
 
 /// [7.5.3.b] Hexes that an air unit flies from one hex to another. A box is a hex beyond the end of its arrows, and nobody flies through
 /// it (AMB-69).
+#[inline]
 pub fn flight(map: &Map, from: Hex, to: Hex) -> u16 {
-    if !map.is_box(from) && !map.is_box(to) {
-        return map.grid.distance(from, to);
-    }
+    if map.is_box(from) || map.is_box(to) { flight_by_arrows(map, from, to) } else { map.grid.distance(from, to) }
+}
+
+/// The same from or to a box.
+fn flight_by_arrows(map: &Map, from: Hex, to: Hex) -> u16 {
     let doors = |hex: Hex| {
         let ends = map.arrows.iter().filter(move |arrow| arrow.ends.contains(&hex)).flat_map(|arrow| arrow.ends);
         let beside = ends.filter(|&end| !map.is_box(end)).map(|end| (end, 1));

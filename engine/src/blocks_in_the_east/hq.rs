@@ -13,7 +13,8 @@ use super::combat::Firing;
 use super::data::{CommandRules, Seat};
 use super::frame::{Frame, FreeRail, Guns, Supreme, Why};
 use super::fuel::{Need, Ration};
-use super::ids::{HexSet, MOST_HEADQUARTERS, Place, SIDE_CAPACITY, UnitId};
+use super::ids::{HEX_CAPACITY, HexSet, MOST_HEADQUARTERS, Place, SIDE_CAPACITY, UnitId};
+use super::movers::Traffic;
 use super::supply::Situation;
 use super::terms::{Country, Nation, Special, UnitKind};
 use crate::game::{Side, Turn};
@@ -31,17 +32,26 @@ struct Radius {
     data: u64,
     hex: Hex,
     steps: u16,
-    /// Hexes through which it goes.
+    /// The hexes within it if nothing bars it.
+    around: HexSet,
+    /// Those of them through which it goes.
     open: HexSet,
     within: HexSet,
 }
 
+impl Radius {
+    const NOTHING: Radius = {
+        let none = HexSet::EMPTY;
+        Radius { number: 0, look: u64::MAX, data: 0, hex: Hex(0), steps: 0, around: none, open: none, within: none }
+    };
+}
+
 thread_local! {
     /// What was reckoned last for each headquarters: seldom does a choice change the ground around them.
-    static LAST: RefCell<[Radius; MOST_HEADQUARTERS]> = const {
-        RefCell::new([Radius { number: 0, look: u64::MAX, data: 0, hex: Hex(0), steps: 0, open: HexSet::EMPTY, within: HexSet::EMPTY }; MOST_HEADQUARTERS])
-    };
+    static LAST: RefCell<[Radius; MOST_HEADQUARTERS]> = const { RefCell::new([Radius::NOTHING; MOST_HEADQUARTERS]) };
     static RECKONED: Cell<u64> = const { Cell::new(0) };
+    /// By nation the ground that serves it, with the look at which it was found to do so.
+    static SERVING: RefCell<[(u64, HexSet); Nation::COUNT]> = const { RefCell::new([(u64::MAX, HexSet::EMPTY); Nation::COUNT]) };
 }
 
 /// A headquarters with its radius, which the thread keeps under a number.
@@ -111,9 +121,10 @@ impl BlocksInTheEast {
     }
 
     /// [13.2] Whether a unit is a headquarters that is activated: its block faces the enemy.
+    #[inline]
     pub fn is_active(&self, unit: UnitId) -> bool {
         self.command.active != 0
-            && self.data.unit(unit).is_headquarters()
+            && self.data.is_headquarters(unit)
             && self.post(unit).is_some_and(|post| self.command.active & 1 << post != 0)
     }
 
@@ -187,15 +198,28 @@ impl BlocksInTheEast {
             let known = &mut last[post];
             let is_same = (known.data, known.hex, known.steps) == (data, hex, steps);
             if !is_same || known.look != look {
-                let open = self.radius_over(&self.situation(), unit, hex);
+                let (ground, here) = (&self.data.ground, [hex].into_iter().collect());
+                let around = if is_same { known.around } else { ground.along_paths(&here, &HexSet::full(HEX_CAPACITY), steps) };
+                let open = self.served_within(&around, self.data.unit(unit).nation, look).union(here);
                 if !is_same || known.open != open {
-                    let within = self.data.ground.along_paths(&[hex].into_iter().collect(), &open, steps);
-                    *known = Radius { number: RECKONED.get() + 1, look, data, hex, steps, open, within };
+                    let within = ground.along_paths(&here, &open, steps);
+                    *known = Radius { number: RECKONED.get() + 1, look, data, hex, steps, around, open, within };
                     RECKONED.set(known.number);
                 }
                 known.look = look;
             }
             Some((post, known.number))
+        })
+    }
+
+    /// The hexes of a set that serve a nation at a look.
+    fn served_within(&self, hexes: &HexSet, nation: Nation, look: u64) -> HexSet {
+        SERVING.with_borrow_mut(|kept| {
+            let (known, serving) = &mut kept[nation.index()];
+            if *known != look {
+                (*known, *serving) = (look, self.serving(nation));
+            }
+            serving.intersection(*hexes)
         })
     }
 
@@ -241,8 +265,16 @@ impl BlocksInTheEast {
                 self.board.on_map(side).any(goes)
             }
             Need::March(_) | Need::Flight(_) => {
-                let draws = |&(other, _): &(UnitId, Hex)| self.draws_fuel(other, need) || self.would_be_kept(other, need);
-                let drawers = drawers.get_or_init(|| self.board.on_map(side).filter(draws).collect());
+                // Units of other kinds ask for nothing but to be put in Reserve.
+                let keeps = self.data.script.options.reserve;
+                let draws = |traffic: &Traffic, other: UnitId| {
+                    self.data.is_fuelled(other) && self.draws_fuel_in(traffic, other, need) || keeps && self.would_be_kept(other, need)
+                };
+                let drawers = drawers.get_or_init(|| {
+                    let units = board::of(self.data, side).filter(|&other| keeps || self.data.is_fuelled(other));
+                    let traffic = self.traffic(side);
+                    units.filter(|&other| draws(&traffic, other)).filter_map(|other| Some((other, self.board.hex(other)?))).collect()
+                });
                 let goals = |reacts| goals.get_or_init(|| self.goals(side, reacts));
                 let has_use = |other: UnitId| match need {
                     Need::Flight(reacts) => self.has_mission(goals(reacts), other, reacts, false),

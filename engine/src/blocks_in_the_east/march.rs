@@ -54,7 +54,7 @@ impl BlocksInTheEast {
         if why == Why::Reaction {
             return !self.destinations(unit, self.points_for(unit, why), why).is_empty();
         }
-        self.is_free_to_step(traffic, unit, hex, self.points_for(unit, why), why)
+        self.strolls(traffic, unit, hex, why) || self.is_free_to_step(traffic, unit, hex, self.points_for(unit, why), why)
     }
 
     /// The units of a side that can be picked to move.
@@ -99,6 +99,11 @@ impl BlocksInTheEast {
         let mut anew = Reach::default();
         let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
         self.data.ground.reach_past(&mut anew, (start, left), (self.gait(unit), self.weather), [&closed, &traffic.enemies], barred);
+        let battles = self.battles_of_units();
+        let open = |hex: &Hex| (why != Why::Reaction || battles.contains(*hex)) && self.has_room(unit, *hex, Some(why));
+        if self.destinations(unit, left, why) != anew.reached().iter().copied().filter(open).collect() {
+            return Err(format!("the destinations of {} are not those where it has room", self.data.unit(unit).id));
+        }
         self.with_reach(unit, left, why, |kept| {
             let differs = |hex: &Hex| anew.cost(*hex) != kept.cost(*hex);
             match self.data.map.hexes().find(differs) {
@@ -110,11 +115,10 @@ impl BlocksInTheEast {
 
     /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
     pub(super) fn destinations(&self, unit: UnitId, left: u8, why: Why) -> HexSet {
+        let reached: HexSet = self.with_reach(unit, left, why, |reach| reach.reached().iter().copied().collect());
         // [31.0.b] Who is in Reserve goes into a battle, and nowhere else.
-        let battles = if why == Why::Reaction { self.battles_of_units() } else { HexSet::EMPTY };
-        let open = |hex: Hex| (why != Why::Reaction || battles.contains(hex)) && self.has_room(unit, hex, Some(why));
-        let stops = |reach: &Reach<REACH>| reach.reached().iter().copied().filter(|&hex| open(hex)).collect();
-        self.with_reach(unit, left, why, stops)
+        let goals = if why == Why::Reaction { reached.intersection(self.battles_of_units()) } else { reached };
+        self.with_room(unit, goals, Some(why))
     }
 
     /// Whether there is one of [`BlocksInTheEast::destinations`]; most often it lies beside the unit.

@@ -284,6 +284,9 @@ impl BlocksInTheEast {
         self.verify_command()?;
         self.verify_zones()?;
         self.verify_reach()?;
+        self.verify_exits()?;
+        self.verify_stacking()?;
+        self.verify_lines()?;
         self.verify_partisans()?;
         self.verify_fog()
     }

@@ -1,15 +1,16 @@
 //! Who moves how far, and where a unit may not go: chapters 3.21, 4.4, 5.3 to 5.8, 6.1 and 7.5.3 to 7.5.5.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
 use super::board::Mark;
+use super::data::MOST_MOVEMENT;
 use super::denial::BlocksDenial;
 use super::frame::Why;
 use super::ground::Gait;
-use super::ids::{HexSet, UnitId};
+use super::ids::{HEX_CAPACITY, HexSet, UnitId};
 use super::partisans::Sabotage;
 use super::terms::{Nation, UnitClass, UnitKind, Weather};
 use crate::game::Side;
@@ -27,8 +28,33 @@ pub(super) struct Traffic {
     /// Hexes with units of the nation with which another does not share a hex.
     rivals: [OnceCell<HexSet>; 2],
     germans_in_finland: OnceCell<usize>,
-    /// Hexes that might be closed to units of the great nation of the side, those with enemies among them: all others are open.
-    doubtful: OnceCell<HexSet>,
+    /// Number of the exits of the side.
+    exits: OnceCell<u64>,
+}
+
+/// Of a hex from which no step leads where nothing bars anybody.
+const NO_EXIT: u8 = u8::MAX;
+/// Of a hex that nobody has asked about.
+const UNASKED: u8 = NO_EXIT - 1;
+
+/// What the cheapest step out of each hex costs that leads where nothing bars units of the great nation of a side, and all that it follows from.
+struct Exits {
+    /// How many exits the thread had reckoned when it reckoned these.
+    number: u64,
+    /// Fingerprint of the scenario.
+    data: u64,
+    side: Side,
+    weather: Weather,
+    enemies: HexSet,
+    /// Hexes that might be closed to those units, those with enemies among them: all others are open.
+    doubtful: HexSet,
+    /// Movement points by hex for each gait.
+    least: [[u8; HEX_CAPACITY]; Gait::COUNT],
+}
+
+thread_local! {
+    /// What was reckoned last: while a side moves, where its enemies are stays the same.
+    static EXITS: RefCell<Option<Box<Exits>>> = const { RefCell::new(None) };
 }
 
 /// Who is told, reason by reason, which hexes are closed to a unit.
@@ -85,24 +111,82 @@ impl BlocksInTheEast {
 
     /// Reckons where both sides stand.
     pub(super) fn traffic(&self, side: Side) -> Traffic {
+        let mut enemies = self.held(side.opponent());
+        if self.data.script.options.partisans {
+            enemies = enemies.union(self.hostile_partisans(side, Sabotage::Roads as u8));
+        }
         Traffic {
             side,
-            enemies: self.held(side.opponent()).union(self.hostile_partisans(side, Sabotage::Roads as u8)),
+            enemies,
             backed: OnceCell::new(),
             battles: OnceCell::new(),
             rivals: [const { OnceCell::new() }; 2],
             germans_in_finland: OnceCell::new(),
-            doubtful: OnceCell::new(),
+            exits: OnceCell::new(),
         }
     }
 
     /// Hexes that might be closed to units of the great nation of a side that are not supplied through Finland.
-    fn doubtful<'a>(&self, traffic: &'a Traffic) -> &'a HexSet {
-        traffic.doubtful.get_or_init(|| {
-            let (data, ground) = (self.data, &self.data.ground);
-            let always = data.closed_to(Nation::great(traffic.side)).union(data.persia);
-            always.union(ground.finland).union(ground.axis_rail).union(ground.mountains).union(traffic.enemies)
+    fn doubtful(&self, traffic: &Traffic) -> HexSet {
+        let (data, ground) = (self.data, &self.data.ground);
+        let always = data.closed_to(Nation::great(traffic.side)).union(data.persia);
+        always.union(ground.finland).union(ground.axis_rail).union(ground.mountains).union(traffic.enemies)
+    }
+
+    /// Movement points of the cheapest step out of a hex, along no red arrow, that is open to units of the great nation of a side which are not
+    /// supplied through Finland; [`NO_EXIT`] where none is certain to be.
+    fn exit(&self, traffic: &Traffic, hex: Hex, gait: Gait) -> u8 {
+        let number = *traffic.exits.get_or_init(|| self.reckon_exits(traffic));
+        let cheapest = |doubtful: &HexSet| {
+            let steps = self.data.ground.steps_from_by(gait, hex, self.weather);
+            let open = steps.filter(|&(_, near, _, arrow)| !arrow && !doubtful.contains(near));
+            open.map(|(_, _, cost, _)| cost).min().unwrap_or(NO_EXIT)
+        };
+        let kept = EXITS.with_borrow_mut(|exits| {
+            let exits = exits.as_mut().filter(|exits| exits.number == number)?;
+            let least = &mut exits.least[gait as usize][hex.index()];
+            if *least == UNASKED {
+                *least = cheapest(&exits.doubtful);
+            }
+            Some(*least)
+        });
+        kept.unwrap_or_else(|| cheapest(&self.doubtful(traffic)))
+    }
+
+    /// Sees to it that the thread keeps the exits of a side, and says under which number.
+    fn reckon_exits(&self, traffic: &Traffic) -> u64 {
+        let (data, side, weather, enemies) = (self.data.fingerprint, traffic.side, self.weather, traffic.enemies);
+        EXITS.with_borrow_mut(|exits| {
+            let number = exits.as_ref().map_or(0, |exits| exits.number);
+            let is_same = |exits: &Exits| (exits.data, exits.side, exits.weather) == (data, side, weather) && exits.enemies == enemies;
+            if exits.as_ref().is_some_and(|exits| is_same(exits)) {
+                return number;
+            }
+            let least = [[UNASKED; HEX_CAPACITY]; Gait::COUNT];
+            *exits = Some(Box::new(Exits { number: number + 1, data, side, weather, enemies, doubtful: self.doubtful(traffic), least }));
+            number + 1
         })
+    }
+
+    /// Slow reference of the exits that the thread keeps: whether units may step is asked as if there were none.
+    ///
+    /// # Errors
+    /// Names a unit of which the two tell different things.
+    pub(super) fn verify_exits(&self) -> Result<(), String> {
+        for side in Side::ALL {
+            let traffic = self.traffic(side);
+            for (unit, hex) in self.board.on_map(side).filter(|&(unit, _)| self.data.is_on_ground(unit)) {
+                let steps = |points: u8| self.is_free_to_step(&traffic, unit, hex, points, Why::Movement);
+                let slowly = |points: u8| self.has_open_step(&traffic, unit, hex, points, Why::Movement);
+                if let Some(points) = (0..=MOST_MOVEMENT as u8).find(|&points| steps(points) != slowly(points)) {
+                    return Err(format!("whether {} may step with {points} points is remembered wrongly", self.data.unit(unit).id));
+                }
+                if self.strolls(&traffic, unit, hex, Why::Movement) && !slowly(self.points(unit)) {
+                    return Err(format!("{} does not stroll", self.data.unit(unit).id));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn backed<'a>(&self, traffic: &'a Traffic) -> &'a HexSet {
@@ -116,7 +200,7 @@ impl BlocksInTheEast {
             Nation::Hungarian => (1, Nation::Romanian),
             _ => return None,
         };
-        Some(traffic.rivals[at].get_or_init(|| self.board.hexes(traffic.side, |unit| self.data.unit(unit).nation == rival)))
+        Some(traffic.rivals[at].get_or_init(|| self.data.units_of(rival).iter().filter_map(|&unit| self.board.hex(unit)).collect()))
     }
 
     fn germans_in_finland(&self, traffic: &Traffic) -> usize {
@@ -130,7 +214,7 @@ impl BlocksInTheEast {
     /// Whether a ground unit may still move in a phase: it is on the map outside of battles, neither frozen nor static, and its movement is
     /// not over.
     pub(super) fn may_move(&self, unit: UnitId, why: Why) -> bool {
-        self.board.hex(unit).is_some_and(|hex| !self.meets_enemies(unit.side(), hex)) && self.is_free_to_move(unit, why)
+        self.is_free_to_move(unit, why) && self.board.hex(unit).is_some_and(|hex| !self.meets_enemies(unit.side(), hex))
     }
 
     /// The same of a unit of the side whose traffic has been reckoned.
@@ -139,6 +223,7 @@ impl BlocksInTheEast {
     }
 
     /// The same as far as it depends on the unit, and not on the place.
+    #[inline]
     fn is_free_to_move(&self, unit: UnitId, why: Why) -> bool {
         let eligible = || match why {
             Why::Movement => !self.is_in_reserve(unit),
@@ -183,14 +268,28 @@ impl BlocksInTheEast {
 
     /// Whether a step out of a hex is open to a unit that can pay for it with so many points.
     pub(super) fn is_free_to_step(&self, traffic: &Traffic, unit: UnitId, hex: Hex, points: u8, why: Why) -> bool {
-        let payable = || self.steps_out(unit, hex).filter(|&(.., cost, _)| cost <= points);
         // Most often a step leads where nothing bars anybody.
-        let is_plain = self.data.unit(unit).nation == Nation::great(traffic.side) && !self.board.is(unit, Mark::ThroughFinland);
-        let is_open = |(_, near, _, arrow): (Direction, Hex, u8, bool)| !arrow && !self.doubtful(traffic).contains(near);
-        if is_plain && why != Why::Reaction && payable().any(is_open) {
-            return true;
-        }
-        let mut steps = OpenSteps(payable().map(|(_, near, _, arrow)| (arrow, near)).collect());
+        self.goes_where_all_go(unit, why) && self.exit(traffic, hex, self.gait(unit)) <= points
+            || self.has_open_step(traffic, unit, hex, points, why)
+    }
+
+    /// Whether a unit that walks leaves a hex by a step of one point, which everybody has in the Movement Phase.
+    #[inline]
+    pub(super) fn strolls(&self, traffic: &Traffic, unit: UnitId, hex: Hex, why: Why) -> bool {
+        let is_easy = why == Why::Movement && self.data.always_walks(unit) && self.goes_where_all_go(unit, why);
+        is_easy && self.exit(traffic, hex, self.gait(unit)) <= 1
+    }
+
+    /// Whether a unit goes wherever nothing bars units of the great nation of its side.
+    #[inline]
+    fn goes_where_all_go(&self, unit: UnitId, why: Why) -> bool {
+        why != Why::Reaction && self.data.is_great(unit) && !self.board.is(unit, Mark::ThroughFinland)
+    }
+
+    /// Slow reference of [`BlocksInTheEast::is_free_to_step`]: each step is looked at.
+    fn has_open_step(&self, traffic: &Traffic, unit: UnitId, hex: Hex, points: u8, why: Why) -> bool {
+        let payable = self.steps_out(unit, hex).filter(|&(.., cost, _)| cost <= points);
+        let mut steps = OpenSteps(payable.map(|(_, near, _, arrow)| (arrow, near)).collect());
         if steps.0.is_empty() {
             return false;
         }

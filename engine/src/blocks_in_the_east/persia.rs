@@ -32,8 +32,14 @@ impl BlocksInTheEast {
     }
 
     /// [37.0.a] Whether a unit has to stay where it is: the last Soviet one on the ground of the Persian capital, after the fall of Persia.
+    #[inline]
     pub(super) fn keeps_persia(&self, unit: UnitId) -> bool {
-        let Some(capital) = self.data.persian_capital.filter(|_| self.persia.is_some()) else { return false };
+        self.persia.is_some() && self.is_last_in_persia(unit)
+    }
+
+    /// The same after its fall.
+    fn is_last_in_persia(&self, unit: UnitId) -> bool {
+        let Some(capital) = self.data.persian_capital else { return false };
         let is_guard = |unit: UnitId| self.data.unit(unit).is_ground() && self.board.hex(unit) == Some(capital);
         let others = || self.board.of(Side::Soviet, capital).iter().any(|&other| other != unit && is_guard(other));
         unit.side() == Side::Soviet && is_guard(unit) && !others()

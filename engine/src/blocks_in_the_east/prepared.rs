@@ -14,7 +14,7 @@ use super::industry;
 use super::terms::{Colour, Country, Entry, Flag, Layer, Nation, Pool, Project, RailStatus, Region, TownClass, UnitClass, UnitKind};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
-use crate::hex::Hex;
+use crate::hex::{Hex, OFF_MAP};
 use crate::kit::files::{GameOption, ScenarioFiles, Sources};
 use crate::observation::ObservationSpec;
 
@@ -30,6 +30,8 @@ pub struct Prepared {
     pub axis_at_start: HexSet,
     /// Railways before 1942, and from then on by the number of the projects that have been carried out [SBE6.e].
     railways: [Vec<Links>; 2],
+    /// Hexes that any railway joins to others, ports, and main sources: the others join nobody to a source.
+    pub(super) lines: HexSet,
     /// [BOX1.f][BOX1.h] Fortresses and bunkers, in the order of the map.
     pub fortified: Vec<Hex>,
     /// [8.0] Major Cities, and those.
@@ -38,6 +40,10 @@ pub struct Prepared {
     pub(super) edge: HexSet,
     /// [7.3.1] Hexes in which new units of any kind are placed, in ascending order.
     pub building_sites: Vec<Hex>,
+    /// Those of them in the country of each nation, open to it, by [`Nation::index`].
+    home_sites: [Vec<Hex>; Nation::COUNT],
+    /// The units of each nation in ascending order, by [`Nation::index`].
+    units_of: [Vec<UnitId>; Nation::COUNT],
     /// [3.4][7.3.1.d] Hexes in which an aircraft may be on the ground: cities, and where one is built.
     pub air_places: HexSet,
     /// [13.0] The headquarters of both sides, in ascending order.
@@ -66,6 +72,12 @@ pub struct Prepared {
     fuelled: Bits,
     /// Units with movement points in every turn, whatever their TECH.
     walking: Bits,
+    /// Units of the great nation of their side.
+    great: Bits,
+    /// Aircraft.
+    air: Bits,
+    /// Headquarters.
+    commanding: Bits,
     pub(super) fingerprint: u64,
 }
 
@@ -102,6 +114,16 @@ impl Prepared {
         &self.closed[nation.index()]
     }
 
+    /// [7.3.1] Hexes in which new units of a nation might be placed, in ascending order: in its country, and open to it.
+    pub(super) fn home_sites(&self, nation: Nation) -> &[Hex] {
+        &self.home_sites[nation.index()]
+    }
+
+    /// The units of a nation, in ascending order.
+    pub(super) fn units_of(&self, nation: Nation) -> &[UnitId] {
+        &self.units_of[nation.index()]
+    }
+
     /// Whether a unit stands on the ground, and is no aircraft.
     #[inline]
     pub(super) const fn is_on_ground(&self, unit: UnitId) -> bool {
@@ -120,7 +142,26 @@ impl Prepared {
         self.walking.contains(unit)
     }
 
+    /// Whether a unit is of the great nation of its side.
+    #[inline]
+    pub(super) const fn is_great(&self, unit: UnitId) -> bool {
+        self.great.contains(unit)
+    }
+
+    /// Whether a unit is an aircraft.
+    #[inline]
+    pub(super) const fn is_air(&self, unit: UnitId) -> bool {
+        self.air.contains(unit)
+    }
+
+    /// Whether a unit is a headquarters.
+    #[inline]
+    pub(super) const fn is_headquarters(&self, unit: UnitId) -> bool {
+        self.commanding.contains(unit)
+    }
+
     /// [3.21][SBE5.g] Whether a unit is frozen in a turn: by its code, headquarters of Finns and Hungarians with their nations.
+    #[inline]
     pub fn is_frozen(&self, unit: UnitId, turn: u8) -> bool {
         let by_code = || self.unit(unit).frozen.is_some_and(|code| self.script.frozen.contains(&code));
         let by_name = || self.script.command.as_ref().is_some_and(|command| command.frozen.contains(&unit));
@@ -193,6 +234,13 @@ fn building_sites(data: &Data) -> Vec<Hex> {
     let factories = data.map.factories.iter().filter(|factory| factory.colour != Colour::Black).map(|factory| factory.hex);
     let sites: HexSet = towns.chain(factories).chain(data.tables.production.large_cities.iter()).collect();
     sites.union(industry::sites_on_map(data)).iter().collect()
+}
+
+/// Hexes that a railway joins to others, whether it is there from the beginning or not, and ports.
+fn lines(railways: &[Vec<Links>; 2], ground: &Ground) -> HexSet {
+    let joined = |links: &Links| links.iter().zip((0..).map(Hex)).filter(|(near, _)| near[0] != OFF_MAP).map(|(_, hex)| hex).collect();
+    let ports = ground.ports.iter().map(|&(hex, ..)| hex).collect();
+    railways.iter().flatten().map(joined).fold(ports, HexSet::union)
 }
 
 /// Where no unit of a nation goes on the ground of a scenario.
@@ -293,26 +341,43 @@ impl ScenarioFiles for Prepared {
             None => vec![script.long.built],
         };
         let fortified = fortified(sources, &data)?;
+        let railways: [Vec<Links>; 2] = [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect());
+        let main_sources = Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex));
+        let sites = building_sites(&data);
+        let closed = Nation::ALL.map(|nation| closed(&data, &ground, nation));
+        let receives = |nation: Nation| {
+            let closed = &closed[nation.index()];
+            let sites = sites.iter().copied();
+            sites.filter(|&hex| data.is_home(nation, hex) && !closed.contains(hex)).collect()
+        };
+        let of_nation =
+            |nation: Nation| data.units(nation.side()).filter(|(_, known)| known.nation == nation).map(|(unit, _)| unit).collect();
         Ok(Prepared {
+            home_sites: Nation::ALL.map(receives),
+            units_of: Nation::ALL.map(of_nation),
             shelters: ground.major_cities.union(fortified.iter().copied().collect()),
             ownable: owners[0].union(owners[1]).union(persia),
             axis_at_start: owners[Side::Axis.index()].union(persia),
             persian_capital: data.persian_capital(),
             persia,
-            railways: [false, true].map(|late| sets.iter().map(|&built| lay(late, built)).collect()),
-            closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
-            main_sources: Nation::ALL.map(|nation| Some(data.map.place_named(nation.main_source()?)?.hex)),
+            lines: lines(&railways, &ground).union(main_sources.into_iter().flatten().collect()),
+            railways,
+            closed,
+            main_sources,
             turkish_frontier: if script.options.garrisons { garrisons::turkish_frontier(&data, &ground.open) } else { HexSet::EMPTY },
             duties: data.duties(),
             on_ground: Bits::of(&data, |_, known| known.is_ground()),
             fuelled: Bits::of(&data, |_, known| is_fuelled(known)),
             walking: Bits::of(&data, |unit, _| always_walks(&data, unit)),
+            great: Bits::of(&data, |unit, known| known.nation == Nation::great(unit.side())),
+            air: Bits::of(&data, |_, known| known.class == UnitClass::Air),
+            commanding: Bits::of(&data, |_, known| known.is_headquarters()),
             fortified,
             headquarters: headquarters(sources, &data)?,
-            air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
+            air_places: ground.cities.union(sites.iter().copied().collect()),
             edge: data.map.hexes().filter(|hex| script.region.is_none() && data.map.entry[hex.index()] == Entry::Edge).collect(),
             observation: OnceLock::new(),
-            building_sites: building_sites(&data),
+            building_sites: sites,
             beyond_map: centres::beyond_map(&data, &centres::centres(&data), &owners),
             centres: centres::centres(&data),
             ground,

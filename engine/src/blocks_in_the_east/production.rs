@@ -6,7 +6,7 @@ use super::board::{self, Mark};
 use super::data::Unit;
 use super::frame::{Disbanding, Frame, Placement, Production};
 use super::ids::{HexSet, Place, UnitId};
-use super::terms::{Colour, Country, Effort, Flag, Nation, TownClass, UnitClass, UnitKind};
+use super::terms::{Colour, Effort, Flag, Nation, TownClass, UnitClass, UnitKind};
 use super::treasury::Price;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
@@ -188,22 +188,6 @@ impl BlocksInTheEast {
         }
     }
 
-    /// [7.3.1] Whether a hex lies in the country from which new units of a nation come.
-    pub(super) fn is_home(&self, nation: Nation, hex: Hex) -> bool {
-        let country = match nation {
-            Nation::Soviet | Nation::Chechen | Nation::American | Nation::British => Country::SovietUnion,
-            Nation::German => Country::Germany,
-            Nation::Romanian => Country::Romania,
-            Nation::Hungarian => Country::Hungary,
-            Nation::Finnish => Country::Finland,
-            Nation::Slovak => Country::Slovakia,
-            // [7.3.1.a] Italians come through Poland as well.
-            Nation::Italian => Country::Italy,
-        };
-        let map = &self.data.map;
-        map.country[hex.index()] == Some(country) || nation == Nation::Italian && map.former_poland.contains(hex)
-    }
-
     /// [7.3.1][7.3.1.b] How many new units a hex receives in a turn. Hexes with a factory that are no Major Cities receive one (D-03).
     fn capacity(&self, hex: Hex) -> usize {
         let rules = &self.data.tables.production;
@@ -253,13 +237,13 @@ impl BlocksInTheEast {
         let seat = self.seat(unit);
         let may = move |hex: &Hex| {
             serves(*hex)
-                && self.is_home(nation, *hex)
+                && self.data.is_home(nation, *hex)
                 && self.board.controls(self.data, side, *hex)
                 && (seat.is_some()
                     || !self.data.closed_to(nation).contains(*hex) && (leased.contains(*hex) || self.takes(nation, site, *hex)))
                 && left(*hex)
         };
-        let sites: &[Hex] = if seat.is_some() || is_chechen { &[] } else { &self.data.building_sites };
+        let sites: &[Hex] = if seat.is_some() || is_chechen { &[] } else { self.data.home_sites(nation) };
         sites.iter().copied().chain(seat).filter(may).chain(rising)
     }
 
@@ -286,7 +270,8 @@ impl BlocksInTheEast {
         let mut sources: [Option<HexSet>; Nation::COUNT] = [None; Nation::COUNT];
         let mut has_place = [[[None; Payers::COUNT]; Site::COUNT]; Nation::COUNT];
         let mut situation = None;
-        for (unit, known) in self.data.units(side) {
+        let waits = |unit: UnitId| matches!(self.board.place(unit), Place::RESERVE | Place::ELIMINATED);
+        for (unit, known) in self.data.units(side).filter(|&(unit, _)| waits(unit)) {
             let due = self.is_due(unit);
             let points = self.rebuilding_price(unit);
             if !due && points.is_none() || self.has_surrendered(known.nation) {
@@ -316,11 +301,10 @@ impl BlocksInTheEast {
 
     /// [5.2.a] Whether Germany may give a nation a point of a colour.
     fn may_give(&self, nation: Nation, colour: Colour) -> bool {
-        let fights = self.data.units(Side::Axis).any(|(unit, known)| known.nation == nation && self.board.place(unit) != Place::REMOVED);
-        fights
-            && !self.has_surrendered(nation)
+        !self.has_surrendered(nation)
             && self.saved_of(Nation::German, colour) > 0
             && self.treasury.aid_left(nation, &self.data.tables.production) > 0
+            && self.data.units_of(nation).iter().any(|&unit| self.board.place(unit) != Place::REMOVED)
     }
 
     /// [7.3.4] The units of a side that may be disbanded, from one on.
@@ -335,9 +319,10 @@ impl BlocksInTheEast {
     fn repairable(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let affords = |&unit: &UnitId| {
             let points = self.repair_price(unit);
-            if self.is_in_pocket(unit) { self.pocket_affords(unit, points) } else { self.affords(unit, points) }
+            points.is_some() && if self.is_in_pocket(unit) { self.pocket_affords(unit, points) } else { self.affords(unit, points) }
         };
-        board::of(self.data, side).filter(affords)
+        let is_hurt = move |unit: &UnitId| self.board.step(*unit) > 0 || self.data.has_strategic_warfare();
+        board::of(self.data, side).filter(is_hurt).filter(affords)
     }
 
     /// [15.1] What a side may spend a yellow point of the turn on.

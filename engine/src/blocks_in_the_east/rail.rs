@@ -1,6 +1,6 @@
 //! [7.4] Strategic rail moves.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::BlocksInTheEast;
 use super::action::Action;
@@ -11,7 +11,7 @@ use super::fuel::{Need, Ration};
 use super::ground::joined_by_rail;
 use super::ids::{HexSet, Place, UnitId};
 use super::partisans::Sabotage;
-use super::terms::{Colour, Entry, Nation, Region};
+use super::terms::{Colour, Nation, Region};
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, OFF_MAP};
 use crate::kit::procedures::{Procedure, Sequence as _};
@@ -25,6 +25,26 @@ pub enum Zone {
     FinnishArea,
     /// Elsewhere in the Soviet Union.
     SovietUnion,
+}
+
+/// Hexes that are joined by rail, and all that they follow from.
+struct Lines {
+    /// Fingerprint of the scenario.
+    data: u64,
+    /// Address of the railways.
+    railways: usize,
+    serving: HexSet,
+    joined: HexSet,
+}
+
+thread_local! {
+    static LAST: RefCell<Lines> = const {
+        RefCell::new(Lines { data: 0, railways: 0, serving: HexSet::EMPTY, joined: HexSet::EMPTY })
+    };
+}
+
+impl Zone {
+    const ALL: [Zone; 3] = [Zone::Outside, Zone::FinnishArea, Zone::SovietUnion];
 }
 
 /// [7.4.a] Rail moves of the side at hand in this turn, by the allowance that they have used.
@@ -137,22 +157,47 @@ impl BlocksInTheEast {
         board::of(self.data, side).filter(move |&unit| self.board.hex(unit).is_some_and(|hex| self.may_entrain(unit, hex, &safe, &pays)))
     }
 
+    /// The hexes joined to one by rail, over hexes that serve. The thread keeps those of the last train: most of a side run on the same lines.
+    fn joined_to(&self, from: Hex, serving: &HexSet) -> HexSet {
+        let (data, railways) = (self.data.fingerprint, self.railways());
+        let address = railways.as_ptr() as usize;
+        LAST.with_borrow_mut(|last| {
+            // Railways lead both ways, and what is joined to one hex is joined to all that are joined to it.
+            let is_same = (last.data, last.railways) == (data, address) && last.joined.contains(from) && last.serving == *serving;
+            if !is_same {
+                let joined = joined_by_rail(railways, &[from].into_iter().collect(), serving);
+                *last = Lines { data, railways: address, serving: *serving, joined };
+            }
+            last.joined
+        })
+    }
+
+    /// Slow reference of the lines that the thread keeps: those of the train that is about to leave are followed anew.
+    ///
+    /// # Errors
+    /// Names the unit of which the two tell different things.
+    pub(super) fn verify_lines(&self) -> Result<(), String> {
+        let Some(Frame::RailMove(unit)) = self.top() else { return Ok(()) };
+        let Some(from) = self.board.hex(unit) else { return Ok(()) };
+        let serving = self.passable(unit, &self.safe_hexes(unit.side()));
+        let anew = joined_by_rail(self.railways(), &[from].into_iter().collect(), &serving);
+        let is_true = self.joined_to(from, &serving) == anew;
+        is_true.then_some(()).ok_or_else(|| format!("the lines of {} are remembered wrongly", self.data.unit(unit).id))
+    }
+
     /// [7.4][7.4.b] Where a unit may go by rail.
     pub(super) fn rail_destinations(&self, unit: UnitId) -> HexSet {
         let Some(from) = self.board.hex(unit) else { return HexSet::EMPTY };
         let serving = self.passable(unit, &self.safe_hexes(unit.side()));
-        let start: HexSet = [from].into_iter().collect();
-        let reached = joined_by_rail(self.railways(), &start, &serving).difference(start);
+        let reached = self.joined_to(from, &serving).difference([from].into_iter().collect());
         let limits = &self.data.rail_moves(self.turn);
         // [14.0.a][14.0.b] The train passes mountains; the unit does not stay there.
-        let goes_down = self.against_mountains(unit).is_some();
-        let may = |hex: &Hex| {
-            self.data.map.entry[hex.index()] != Entry::Edge
-                && !(goes_down && self.data.ground.mountains.contains(*hex))
-                && self.rail_use.allows(limits, unit.side(), self.rail_zone(from, *hex))
-                && self.has_room(unit, *hex, Some(Why::Movement))
-        };
-        reached.iter().filter(may).collect()
+        let mountains = if self.against_mountains(unit).is_some() { self.data.ground.mountains } else { HexSet::EMPTY };
+        let stops = reached.difference(self.data.edge).difference(mountains);
+        let allows = |zone: Zone| self.rail_use.allows(limits, unit.side(), zone);
+        let goes = |hex: &Hex| allows(self.rail_zone(from, *hex));
+        let stops = if Zone::ALL.into_iter().all(allows) { stops } else { stops.iter().filter(goes).collect() };
+        self.with_room(unit, stops, Some(Why::Movement))
     }
 }
 

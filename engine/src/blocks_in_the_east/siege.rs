@@ -72,7 +72,7 @@ impl BlocksInTheEast {
             return Some(Siege::HoldsOut);
         }
         let place = data.map.place_at(hex)?;
-        let capital = place.class == Some(TownClass::Capital) && self.is_home(data.unit(unit).nation, hex);
+        let capital = place.class == Some(TownClass::Capital) && self.data.is_home(data.unit(unit).nation, hex);
         (place.port.is_some() || capital).then_some(Siege::Starves)
     }
 

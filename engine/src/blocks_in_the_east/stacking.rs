@@ -5,7 +5,7 @@ use super::action::Action;
 use super::board::Mark;
 use super::data::Stacking;
 use super::frame::{Excess, Why};
-use super::ids::{Place, UnitId};
+use super::ids::{HexSet, Place, UnitId};
 use super::terms::{UnitClass, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
@@ -70,8 +70,13 @@ impl BlocksInTheEast {
 
     /// [3.10][26.0] The units of a side in a hex that the limits count.
     fn counted(&self, side: Side, hex: Hex) -> Crowd {
+        self.counted_of(self.board.of(side, hex), hex)
+    }
+
+    /// The same of the units of a side in a hex.
+    fn counted_of(&self, units: &[UnitId], hex: Hex) -> Crowd {
         let counts = |unit: &UnitId| !self.board.is(*unit, Mark::Flying) && !self.exceeds(*unit, hex);
-        self.crowd(self.board.of(side, hex).iter().copied().filter(counts))
+        self.crowd(units.iter().copied().filter(counts))
     }
 
     /// [3.10][7.5.3.d] Whether a unit may stop in a hex: those that do not move any more in a phase leave room for it. Where nothing moves
@@ -102,16 +107,40 @@ impl BlocksInTheEast {
         crowd.fits(rules)
     }
 
+    /// The hexes of a set in which a unit may stop.
+    pub(super) fn with_room(&self, unit: UnitId, hexes: HexSet, why: Option<Why>) -> HexSet {
+        // A hex of which nobody asks has none of the side, and room for one.
+        let asked = if self.data.tables.stacking.least() > 0 { hexes.intersection(self.held(unit.side())) } else { hexes };
+        let full: HexSet = asked.iter().filter(|&hex| !self.has_room(unit, hex, why)).collect();
+        hexes.difference(full)
+    }
+
     /// Whether a hex holds more units of a side than it may.
     pub(super) fn is_overstacked(&self, side: Side, hex: Hex) -> bool {
         let rules = &self.data.tables.stacking;
-        self.board.of(side, hex).len() > rules.least() && !self.counted(side, hex).fits(rules)
+        let there = self.board.of(side, hex);
+        // Most stacks are of few units on the ground.
+        let is_small = there.len() <= rules.least_on_ground() && there.iter().all(|&unit| self.data.is_on_ground(unit));
+        there.len() > rules.least() && !is_small && !self.counted_of(there, hex).fits(rules)
     }
 
     /// The hexes that hold too many units of a side, in ascending order.
     pub(super) fn overstacked(&self, side: Side) -> impl Iterator<Item = Hex> + '_ {
-        let rules = &self.data.tables.stacking;
-        self.stacks_of(side).into_hexes().filter(move |&hex| !self.counted(side, hex).fits(rules))
+        self.stacks_of(side).into_hexes().filter(move |&hex| self.is_overstacked(side, hex))
+    }
+
+    /// Slow reference of [`BlocksInTheEast::is_overstacked`]: the units of every stack are counted.
+    ///
+    /// # Errors
+    /// Names a hex of which the two tell different things.
+    pub(super) fn verify_stacking(&self) -> Result<(), String> {
+        let fits = |side: Side, hex: Hex| self.counted(side, hex).fits(&self.data.tables.stacking);
+        let differs = |&hex: &Hex| Side::ALL.into_iter().any(|side| self.is_overstacked(side, hex) == fits(side, hex));
+        let held = self.held(Side::Axis).union(self.held(Side::Soviet));
+        match held.iter().find(differs) {
+            Some(hex) => Err(format!("whether {} is overstacked is not what its units say", self.data.map.name(hex))),
+            None => Ok(()),
+        }
     }
 
     /// [AMB-94] The units of an overstacked hex that go: new ones before others, and such as make room.

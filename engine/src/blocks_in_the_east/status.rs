@@ -92,10 +92,18 @@ struct Seen {
     partisans: Partisans,
     rivers_bar: bool,
     standing: Standing,
-    /// Zones of control by side, once somebody has asked for them.
-    zones: Option<[HexSet; 2]>,
+    /// Zones of control by side, each once somebody has asked for it.
+    zones: [Option<HexSet>; 2],
     /// By side the hexes that it owns with no enemy there or beside, once somebody has asked for them.
     out_of_reach: [Option<HexSet>; 2],
+}
+
+impl Seen {
+    /// The zone of control of a side, as the game that is looked at has it.
+    fn zone(&mut self, game: &BlocksInTheEast, side: Side) -> &HexSet {
+        let Seen { standing, zones, .. } = self;
+        zones[side.index()].get_or_insert_with(|| game.zone_of(side, &standing.exerting))
+    }
 }
 
 thread_local! {
@@ -109,10 +117,7 @@ impl BlocksInTheEast {
     /// Advanced game none extends across rivers that are not frozen, nor into places that shelter the enemy [8.0].
     pub fn situation(&self) -> Situation<'static> {
         let data = self.data;
-        let (ground, zones) = self.look(|seen| {
-            let Seen { standing: Standing { ground, exerting, .. }, zones, .. } = seen;
-            (*ground, *zones.get_or_insert_with(|| self.zones_of(exerting)))
-        });
+        let (ground, zones) = self.look(|seen| (seen.standing.ground, Side::ALL.map(|side| *seen.zone(self, side))));
         Situation {
             owners: Side::ALL.map(|side| self.board.owned(data, side)),
             ground,
@@ -123,6 +128,16 @@ impl BlocksInTheEast {
             partisans: *self.chapters.partisans,
             shut_ports: self.shut_ports(),
         }
+    }
+
+    /// [4.3.a][4.3.b] The ground over which a nation traces, where its side owns it: as [`Prepared::serving`] has it in this situation.
+    pub(super) fn serving(&self, nation: Nation) -> HexSet {
+        let side = nation.side();
+        let free = self.look(|seen| {
+            let zone = *seen.zone(self, side.opponent());
+            self.data.free_of(nation, &seen.standing.ground, &zone)
+        });
+        free.intersection(self.board.owned(self.data, side))
     }
 
     /// Hexes with units of a side, aircraft in flight among them.
@@ -185,39 +200,49 @@ impl BlocksInTheEast {
                 (seen.data, seen.rivers_bar, seen.ruins, seen.partisans) == (data, rivers_bar, self.ruins, partisans)
                     && self.board.lies_as(&seen.board)
             };
-            let new = |standing: Standing| Seen {
-                number: LOOKS.replace(LOOKS.get() + 1),
-                data,
-                board: self.board.clone(),
-                ruins: self.ruins,
-                partisans,
-                rivers_bar,
-                standing,
-                zones: None,
-                out_of_reach: [None; 2],
-            };
+            let number = || LOOKS.replace(LOOKS.get() + 1);
             match seen {
                 Some(seen) if same(seen) => {}
-                Some(seen) => **seen = new(self.standing_after(seen)),
-                None => *seen = Some(Box::new(new(self.standing()))),
+                Some(seen) => {
+                    self.stand_after(seen);
+                    seen.board.clone_from(&self.board);
+                    (seen.number, seen.data, seen.ruins, seen.partisans, seen.rivers_bar) =
+                        (number(), data, self.ruins, partisans, rivers_bar);
+                    (seen.zones, seen.out_of_reach) = ([None; 2], [None; 2]);
+                }
+                None => {
+                    *seen = Some(Box::new(Seen {
+                        number: number(),
+                        data,
+                        board: self.board.clone(),
+                        ruins: self.ruins,
+                        partisans,
+                        rivers_bar,
+                        standing: self.standing(),
+                        zones: [None; 2],
+                        out_of_reach: [None; 2],
+                    }));
+                }
             }
             what(seen.as_mut().expect("it has just been seen"))
         })
     }
 
-    /// Where both sides stand, by an earlier look at the scenario: most often one unit has moved since.
-    fn standing_after(&self, seen: &Seen) -> Standing {
-        let moved = if seen.data == self.data.fingerprint { self.board.movers_since(&seen.board) } else { None };
-        let Some(moved) = moved else { return self.standing() };
-        let mut standing = seen.standing;
+    /// Notes where both sides stand by an earlier look at the scenario: most often one unit has moved since.
+    fn stand_after(&self, seen: &mut Seen) {
+        let Seen { data, board, standing, .. } = seen;
+        let moved = if *data == self.data.fingerprint { self.board.movers_since(board) } else { None };
+        let Some(moved) = moved else {
+            *standing = self.standing();
+            return;
+        };
         for unit in moved {
-            for hex in [seen.board.hex(unit), self.board.hex(unit)].into_iter().flatten() {
+            for hex in [board.hex(unit), self.board.hex(unit)].into_iter().flatten() {
                 standing.clear(hex);
-                self.board.stack(hex).iter().for_each(|&unit| self.stand(&mut standing, unit, hex));
+                self.board.stack(hex).iter().for_each(|&unit| self.stand(standing, unit, hex));
             }
         }
-        self.note_battles(&mut standing);
-        standing
+        self.note_battles(standing);
     }
 
     /// [8.0] Whether no zone of control extends across rivers.
@@ -225,17 +250,14 @@ impl BlocksInTheEast {
         self.data.is_advanced() && self.weather != Weather::Snow
     }
 
-    /// [3.19][8.0] The zones of control of both sides, by the hexes with units that exert one.
-    fn zones_of(&self, exerting: &[HexSet; 2]) -> [HexSet; 2] {
+    /// [3.19][8.0] The zone of control of a side, by the hexes of both sides with units that exert one.
+    fn zone_of(&self, side: Side, exerting: &[HexSet; 2]) -> HexSet {
         let data = self.data;
-        let zones = data.zones_of(exerting, self.rivers_bar());
-        Side::ALL.map(|side| {
-            let (own, zone) = (&exerting[side.index()], zones[side.index()]);
-            if data.is_advanced() { self.outside_of_shelters(zone, own, side.opponent()) } else { zone }
-        })
+        let zone = data.zone_of(side, exerting, self.rivers_bar());
+        if data.is_advanced() { self.outside_of_shelters(zone, &exerting[side.index()], side.opponent()) } else { zone }
     }
 
-    /// Slow reference of [`BlocksInTheEast::standing_after`].
+    /// Slow reference of [`BlocksInTheEast::stand_after`].
     fn standing(&self) -> Standing {
         let mut standing = Standing::NOBODY;
         self.board.everybody().for_each(|(unit, hex)| self.stand(&mut standing, unit, hex));
@@ -266,8 +288,13 @@ impl BlocksInTheEast {
     /// Notes what follows from where everybody is.
     fn note_battles(&self, standing: &mut Standing) {
         let [axis, soviet] = &standing.all;
-        standing.battles = axis.intersection(*soviet).union(self.partisan_battles());
-        standing.exerting = standing.landed.map(|hexes| hexes.difference(standing.battles));
+        standing.battles = axis.intersection(*soviet);
+        if self.data.script.options.partisans {
+            standing.battles = standing.battles.union(self.partisan_battles());
+        }
+        for (exerting, landed) in standing.exerting.iter_mut().zip(&standing.landed) {
+            *exerting = landed.difference(standing.battles);
+        }
     }
 
     /// Slow reference of the zones of control that are kept from one look to the next.
@@ -288,7 +315,8 @@ impl BlocksInTheEast {
             || situation.ground != Side::ALL.map(on_ground)
             || Side::ALL.map(|side| self.combat_hexes(side)) != Side::ALL.map(fights)
             || Side::ALL.map(|side| self.stacks_of(side)) != Side::ALL.map(is_stack)
-            || situation.zones != self.zones_of(&self.standing().exerting)
+            || situation.zones != Side::ALL.map(|side| self.zone_of(side, &self.standing().exerting))
+            || Nation::ALL.into_iter().any(|nation| self.serving(nation) != data.serving(&situation, nation))
         {
             return Err("where both sides stand is not what was seen last".to_owned());
         }
@@ -301,7 +329,7 @@ impl BlocksInTheEast {
             let enemies = &exerting[side.opponent().index()];
             let of = |hex: Hex| data.ground.controlled(&[hex].into_iter().collect(), enemies, rivers_bar);
             let zone = exerting[side.index()].iter().fold(HexSet::EMPTY, |zone, hex| zone.union(of(hex)));
-            if data.zones_of(&exerting, rivers_bar)[side.index()] != zone || self.standing().exerting != exerting {
+            if data.zone_of(side, &exerting, rivers_bar) != zone || self.standing().exerting != exerting {
                 return Err(format!("the zone of control of the {side} side differs from that of its units"));
             }
         }

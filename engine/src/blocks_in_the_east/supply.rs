@@ -28,6 +28,7 @@ struct Joined {
     railways: usize,
     seas: u64,
     shut: ShutPorts,
+    /// Hexes that serve among those of [`Prepared::lines`].
     serving: HexSet,
     sources: HexSet,
 }
@@ -43,21 +44,23 @@ thread_local! {
         const { RefCell::new([const { Joined::NOTHING }; Nation::COUNT]) };
 }
 
-/// What zones of control cover, before enemies are looked at, and all that it follows from.
-struct Zones {
+/// What the zone of control of a side covers, before enemies are looked at, and all that it follows from.
+struct Zone {
     /// Fingerprint of the scenario.
     data: u64,
     rivers_bar: bool,
-    exerting: [HexSet; 2],
+    exerting: HexSet,
     /// The hexes beside those.
-    beside: [HexSet; 2],
+    beside: HexSet,
+}
+
+impl Zone {
+    const NOTHING: Zone = Zone { data: 0, rivers_bar: false, exerting: HexSet::EMPTY, beside: HexSet::EMPTY };
 }
 
 thread_local! {
-    /// What was reckoned last: while points are spent, aircraft fly and battles are fought, few units on the ground change their hex.
-    static ZONES: RefCell<Zones> = const {
-        RefCell::new(Zones { data: 0, rivers_bar: false, exerting: [HexSet::EMPTY; 2], beside: [HexSet::EMPTY; 2] })
-    };
+    /// What was reckoned last by side: while points are spent, aircraft fly and battles are fought, few units on the ground change their hex.
+    static ZONES: RefCell<[Zone; 2]> = const { RefCell::new([Zone::NOTHING; 2]) };
 }
 
 /// Where both sides stand, as supply looks at it.
@@ -172,6 +175,8 @@ impl Prepared {
         LAST.with_borrow_mut(|last| {
             let known = &mut last[nation.index()];
             let same = known.data == self.fingerprint && known.railways == railways.as_ptr() as usize && known.seas == seas;
+            // What serves beside the lines joins nothing.
+            let serving = serving.intersection(self.lines);
             if !same || known.serving != serving || known.shut != *shut {
                 let sources = joined_to(main, railways, &serving, |sources| self.ports_by_sea(seas, shut, sources));
                 let railways = railways.as_ptr() as usize;
@@ -181,19 +186,15 @@ impl Prepared {
         })
     }
 
-    /// [3.19] The zones of control of both sides, by the hexes with units that exert one, before shelters.
-    pub(super) fn zones_of(&self, exerting: &[HexSet; 2], rivers_bar: bool) -> [HexSet; 2] {
+    /// [3.19] The zone of control of a side, by the hexes of both sides with units that exert one, before shelters.
+    pub(super) fn zone_of(&self, side: Side, exerting: &[HexSet; 2], rivers_bar: bool) -> HexSet {
+        let own = &exerting[side.index()];
         ZONES.with_borrow_mut(|last| {
-            let is_same = last.data == self.fingerprint && last.rivers_bar == rivers_bar;
-            for (side, own) in exerting.iter().enumerate() {
-                if !is_same || last.exerting[side] != *own {
-                    last.exerting[side] = *own;
-                    last.beside[side] = self.ground.beside_by_zones(own, rivers_bar);
-                }
+            let last = &mut last[side.index()];
+            if (last.data, last.rivers_bar) != (self.fingerprint, rivers_bar) || last.exerting != *own {
+                *last = Zone { data: self.fingerprint, rivers_bar, exerting: *own, beside: self.ground.beside_by_zones(own, rivers_bar) };
             }
-            (last.data, last.rivers_bar) = (self.fingerprint, rivers_bar);
-            let [axis, soviet] = last.beside;
-            [axis.difference(exerting[1]), soviet.difference(exerting[0])]
+            last.beside.difference(exerting[side.opponent().index()])
         })
     }
 
@@ -255,8 +256,13 @@ impl Prepared {
     /// [4.3.a][4.3.b][5.5.f][5.6.a][5.7.a] Land on which a nation may trace: without enemies, and out of their zones of control unless a friend
     /// is there (AMB-17).
     fn free(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
-        let (own, enemy) = (nation.side().index(), nation.side().opponent().index());
-        let barred = situation.zones[enemy].difference(situation.ground[own]).union(situation.ground[enemy]);
+        self.free_of(nation, &situation.ground, &situation.zones[nation.side().opponent().index()])
+    }
+
+    /// The same by the hexes with ground units of either side, and by the zone of control of the enemy.
+    pub(super) fn free_of(&self, nation: Nation, ground: &[HexSet; 2], zone: &HexSet) -> HexSet {
+        let (own, enemy) = (&ground[nation.side().index()], &ground[nation.side().opponent().index()]);
+        let barred = zone.difference(*own).union(*enemy);
         self.ground.traceable[nation.index()].difference(barred)
     }
 

@@ -46,6 +46,19 @@ impl<const W: usize> HexSet<W> {
         Self(words)
     }
 
+    /// The hexes from the first of a range to the one before its end.
+    #[inline]
+    pub fn span(hexes: Range<usize>) -> Self {
+        let mut words = [0; W];
+        if !hexes.is_empty() {
+            let (first, last) = (hexes.start / 64, (hexes.end - 1) / 64);
+            words[first..=last].fill(u64::MAX);
+            words[first] &= u64::MAX << (hexes.start % 64);
+            words[last] &= u64::MAX >> (63 - (hexes.end - 1) % 64);
+        }
+        Self(words)
+    }
+
     /// The set with these words, hex `h` being bit `h % 64` of word `h / 64`.
     #[inline]
     pub const fn from_words(words: [u64; W]) -> Self {

@@ -53,8 +53,8 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
     /// The numbers of the counters whose places differ from those in another position, in ascending order.
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
         let runs = self.place.chunks(RUN).zip(other.place.chunks(RUN)).enumerate();
-        // Counting has no way out of its loop, and so goes over many counters at a time.
-        let differ = |(_, (one, two)): &(usize, (&[P], &[P]))| one.iter().zip(*two).filter(|(one, two)| one != two).count() > 0;
+        // A loop that has no way out goes over many counters at a time.
+        let differ = |(_, (one, two)): &(usize, (&[P], &[P]))| one.iter().zip(*two).fold(false, |any, (one, two)| any | (one != two));
         runs.filter(differ).flat_map(|(run, (one, two))| {
             let places = one.iter().zip(two).enumerate();
             places.filter(|(_, (one, two))| one != two).map(move |(index, _)| run * RUN + index)

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::Prepared;
 use stavka_engine::blocks_in_the_east::data::{Map, Place, Rail, SeaArea};
-use stavka_engine::blocks_in_the_east::ground::{joined_by_rail, rail_distance, railways};
+use stavka_engine::blocks_in_the_east::ground::{flight, joined_by_rail, rail_distance, railways};
 use stavka_engine::blocks_in_the_east::ids::HexSet;
 use stavka_engine::blocks_in_the_east::terms::{Country, District, Entry, PortClass, RailStatus, Region, Terrain, TownClass, Weather};
 use stavka_engine::hex::{Direction, Hex, OFF_MAP};
@@ -594,5 +594,18 @@ fn broken_files_are_refused_with_file_key_and_what_was_expected() {
     for &(file, from, to, words) in defects {
         let error = broken(file, from, to);
         assert!(words.iter().all(|word| error.contains(word)), "{to:?}: {error}");
+    }
+}
+
+/// The rows that are looked at before flights are measured leave out no hex in range.
+#[test]
+fn no_flight_ends_beyond_the_rows_near_its_start() {
+    let map = map();
+    for from in map.hexes().step_by(7).chain(map.boxes.iter().map(|known| known.hex)) {
+        for range in [0, 1, 2, 5, 12] {
+            let rows = map.rows_near(from, range);
+            let missed = map.hexes().find(|&to| flight(map, from, to) <= range && !rows.contains(to));
+            assert_eq!(missed.map(|hex| map.name(hex)), None, "{range} hexes from {}", map.name(from));
+        }
     }
 }

@@ -332,6 +332,16 @@ mod set {
         }
     }
 
+    #[test]
+    fn a_span_holds_the_hexes_from_its_first_to_its_last_and_no_other() {
+        for start in [0u16, 1, 63, 64, 100, 191] {
+            for end in [0u16, 1, 63, 64, 65, 128, 191, 192] {
+                let span = HexSet::<W>::span(usize::from(start)..usize::from(end));
+                assert_eq!(listed(&span), (start..end).collect::<Vec<_>>());
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn a_set_equals_the_tree_set(

@@ -417,8 +417,21 @@ impl Map {
     }
 
     /// Whether a hex is a box beyond the map.
+    #[inline]
     pub fn is_box(&self, hex: Hex) -> bool {
         hex.index() >= self.grid.len()
+    }
+
+    /// The hexes of the rows that a flight of so many hexes may end in, and all boxes.
+    pub fn rows_near(&self, from: Hex, range: u16) -> HexSet {
+        let all = 0..self.len();
+        if self.is_box(from) {
+            return HexSet::span(all);
+        }
+        // One step changes the row by one at most.
+        let (row, columns, range) = (from.index() / usize::from(self.grid.columns()), usize::from(self.grid.columns()), usize::from(range));
+        let rows = row.saturating_sub(range) * columns..((row + range + 1) * columns).min(self.grid.len());
+        HexSet::span(rows).union(HexSet::span(self.grid.len()..all.end))
     }
 
     /// Name of a hex in data files: CCRR, or the id of a box.

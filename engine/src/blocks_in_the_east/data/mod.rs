@@ -97,6 +97,22 @@ impl Data {
         &self.units[unit]
     }
 
+    /// [7.3.1] Whether a hex lies in the country from which new units of a nation come.
+    pub(super) fn is_home(&self, nation: Nation, hex: Hex) -> bool {
+        let country = match nation {
+            Nation::Soviet | Nation::Chechen | Nation::American | Nation::British => Country::SovietUnion,
+            Nation::German => Country::Germany,
+            Nation::Romanian => Country::Romania,
+            Nation::Hungarian => Country::Hungary,
+            Nation::Finnish => Country::Finland,
+            Nation::Slovak => Country::Slovakia,
+            // [7.3.1.a] Italians come through Poland as well.
+            Nation::Italian => Country::Italy,
+        };
+        let map = &self.map;
+        map.country[hex.index()] == Some(country) || nation == Nation::Italian && map.former_poland.contains(hex)
+    }
+
     /// The units of a side, in order.
     pub fn units(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
         self.units.of(side)
