@@ -269,6 +269,7 @@ pub(super) mod tests {
             data: "0123456789abcdef".to_owned(),
             format,
             players: players.iter().map(entrant).collect(),
+            meetings: Vec::new(),
             pairs,
             seed: 1,
             limits: Limits::default(),
