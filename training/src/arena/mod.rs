@@ -29,5 +29,5 @@ pub use plan::{Plan, PlanError};
 pub use roster::{Bot, Entrant, Program, RosterError, read_bots};
 pub use schedule::{Fixture, Format};
 pub use seat::{Fault, InProcess};
-pub use standings::{Cell, PlayerStanding, Standings};
+pub use standings::{Cell, PlayerStanding, Score, Standings};
 pub use tournament::{Conditions, TournamentError, run, run_with};
