@@ -8,8 +8,7 @@ use serde_json::Value;
 use crate::common::{Run, directory, read, run, stavka, write};
 
 /// Tree search without a wise adviser on the fastest scenario, two budgets.
-const TINY: [&str; 10] =
-    ["curve", "bolt-action", "flat", "--iterations", "4,16", "--pairs", "1", "--positions", "6", "--seed=3"];
+const TINY: [&str; 10] = ["curve", "bolt-action", "flat", "--iterations", "4,16", "--pairs", "1", "--positions", "6", "--seed=3"];
 
 /// A curve in a directory.
 fn curve(here: &Path, room: &str, arguments: &[&str]) -> Run {
@@ -47,10 +46,10 @@ fn a_tiny_curve_is_the_same_on_any_threads_and_after_a_kill() {
     assert_eq!((&whole["complete"], &whole["games"], &whole["positions"]), (&Value::from(true), &Value::from(24), &Value::from(6)));
     assert_eq!((&whole["unit"], &whole["seed"]), (&Value::from("iterations"), &Value::from(3)));
     let budgets = whole["budgets"].as_array().expect("a list");
-    assert_eq!(budgets.iter().map(|budget| budget["name"].as_str()).collect::<Vec<_>>(), [
-        Some("flat:iterations=4"),
-        Some("flat:iterations=16")
-    ]);
+    assert_eq!(
+        budgets.iter().map(|budget| budget["name"].as_str()).collect::<Vec<_>>(),
+        [Some("flat:iterations=4"), Some("flat:iterations=16")]
+    );
     for budget in budgets {
         assert_eq!(budget["panel"].as_array().map(Vec::len), Some(5), "{budget}");
         assert!(budget["panel_worst"]["name"].is_string() && budget["examined"].as_f64().is_some_and(|share| share > 0.0), "{budget}");
