@@ -34,7 +34,7 @@ use self::sample::Samples;
 use crate::arena::{Conditions, GameResult, LedgerError, Plan, TournamentError, run as play};
 
 pub use self::findings::{BudgetFindings, Findings, PanelRow, Rate};
-pub use self::plan::{CurvePlan, CurvePlanError, Unit};
+pub use self::plan::{CurvePlan, CurvePlanError, Ground, Rung, Unit};
 
 const PLAN: &str = "curve.json";
 const GAMES: &str = "games";
