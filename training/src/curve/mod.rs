@@ -30,7 +30,6 @@ use stavka_files::{IfExists, TEMPORARY, write};
 
 use self::choices::Choice;
 use self::judge::Judged;
-use self::sample::Samples;
 use crate::arena::{Conditions, GameResult, LedgerError, Plan, TournamentError, run as play};
 
 pub use self::findings::{BudgetFindings, Findings, PanelRow, Rate};
@@ -189,7 +188,7 @@ pub fn run<G: Recorded + Observe + Playable>(
         if !tournament(Stage::Samples, &samples, SAMPLES)?.0 {
             return Ok(measured);
         }
-        let positions = Samples::<G>::draw(scenario, plan, &samples, &directory.join(SAMPLES))?;
+        let positions = sample::draw::<G>(scenario, plan, &samples, &directory.join(SAMPLES))?;
         measured.choices = choices::measure::<G>(plan, &positions, directory, conditions)?;
         if measured.choices.len() < positions.len() {
             return Ok(measured);
