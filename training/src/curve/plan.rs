@@ -148,10 +148,11 @@ impl CurvePlan {
             }
         }
         rungs.sort_by(|a, b| a.amount.total_cmp(&b.amount));
-        for &(asked, budget) in &amounts {
-            let wanted = player.with_budget(quarter(budget).unwrap_or(budget))?.to_string();
+        for &(_, budget) in &amounts {
+            let of = |budget: Budget| -> Result<String, SpecError> { Ok(player.with_budget(budget)?.to_string()) };
+            let (own, wanted) = (of(budget)?, of(quarter(budget).unwrap_or(budget))?);
             let place = rungs.iter().position(|rung| rung.name == wanted);
-            if let Some(rung) = rungs.iter_mut().find(|rung| rung.asked && rung.amount == asked) {
+            if let Some(rung) = rungs.iter_mut().find(|rung| rung.name == own) {
                 rung.quarter = place;
             }
         }
