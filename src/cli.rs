@@ -6,7 +6,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use stavka_words::{Language, speaking};
 
 use crate::commands::{
-    analyse, bench, force, levels, map, matches, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
+    analyse, bench, curve, force, levels, map, matches, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
 };
 
 const EXAMPLES: &str = "\
@@ -32,6 +32,7 @@ enum Command {
     Match(matches::Options),
     Analyse(analyse::Options),
     Tournament(tournament::Options),
+    Curve(curve::Options),
     Replay(replay::Options),
     Review(review::Options),
     Perft(perft::Options),
@@ -74,6 +75,7 @@ impl Cli {
             Command::Match(options) => matches::run(&options, out),
             Command::Analyse(options) => analyse::run(&options, out),
             Command::Tournament(options) => tournament::run(&options, out),
+            Command::Curve(options) => curve::run(&options, out),
             Command::Replay(options) => replay::run(&options, out),
             Command::Review(options) => review::run(&options, out),
             Command::Perft(options) => perft::run(&options, out),

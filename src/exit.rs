@@ -13,6 +13,7 @@ use stavka_engine::record::RecordError;
 use stavka_models::WeightsError;
 pub(crate) use stavka_render::BadInput;
 use stavka_training::arena::{LadderError, LedgerError, PlanError, RosterError};
+use stavka_training::curve::{CurveError, CurvePlanError};
 use stavka_training::evaluation::{GateError, HistoryError};
 use stavka_training::run::{ConfigError, RunError};
 use stavka_training::train::TrainError;
@@ -52,6 +53,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<NotationError>()
             || cause.is::<SpecError>()
             || is_bad_tournament(cause)
+            || is_bad_curve(cause)
             || is_bad_training(cause)
     })
 }
@@ -59,6 +61,12 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
 /// Whether a tournament was asked for that cannot be played as it was.
 fn is_bad_tournament(cause: &(dyn Error + 'static)) -> bool {
     cause.is::<RosterError>() || cause.is::<PlanError>() || cause.is::<LedgerError>() || cause.is::<LadderError>()
+}
+
+/// Whether a curve was asked for that cannot be measured as it was.
+fn is_bad_curve(cause: &(dyn Error + 'static)) -> bool {
+    let is_bad = |error: &CurveError| !matches!(error, CurveError::Tournament(_) | CurveError::Keep { .. });
+    cause.is::<CurvePlanError>() || cause.downcast_ref().is_some_and(is_bad)
 }
 
 /// Whether a training run was asked for that cannot be had.

@@ -63,6 +63,8 @@ impl GameKnowledge for AcrossTheBug {
     type Feature = Feature;
     type Reader = BugReader;
     type Prior = BugInstinct;
+    const STRENGTH: [&'static [Feature]; 2] =
+        [&[Feature::AxisStrength, Feature::AxisShaken], &[Feature::SovietStrength, Feature::SovietShaken]];
 
     const DONE: Action = Action::Done;
     const WIDTHS: [usize; 2] = [10, 8];

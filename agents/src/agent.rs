@@ -38,6 +38,25 @@ pub trait Agent<G: Game>: Send {
     /// Chooses one of `legal`, the legal actions of the viewing side, which is to act. Players that think
     /// long report through `control`, and answer with the best choice found so far once it is cancelled.
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action;
+
+    /// What the search behind the last choice has looked at; `None` for players that do not search their choices one by one, and before
+    /// they have.
+    fn report(&self) -> Option<Report<G::Action>> {
+        None
+    }
+}
+
+/// What a search has looked at for a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report<A> {
+    /// Choices with at least one simulation.
+    pub examined: usize,
+    /// Legal choices.
+    pub legal: usize,
+    /// What the adviser of the search suggested, if it has one.
+    pub adviser: Option<A>,
+    /// The choice.
+    pub chosen: A,
 }
 
 /// How a caller follows a choice in the making and breaks it off.

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Determinize, Dice, Game, Notation, View};
 
-use crate::agent::{Agent, SearchControl};
+use crate::agent::{Agent, Report, SearchControl};
 use crate::budget::Allotment;
 use crate::network::ValueScale;
 
@@ -43,6 +43,12 @@ impl<A: Copy> Analysis<A> {
     /// The best choice.
     pub fn best(&self) -> A {
         self.candidates[0].action
+    }
+
+    /// What the search has looked at among so many legal choices, after this advice.
+    pub fn report(&self, legal: usize, adviser: Option<A>) -> Report<A> {
+        let examined = self.candidates.iter().filter(|candidate| candidate.visits > 0).count();
+        Report { examined, legal, adviser, chosen: self.best() }
     }
 
     /// Of a forced choice, which needs no search.

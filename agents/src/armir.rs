@@ -45,6 +45,7 @@ use crate::network::Networks;
 use crate::per_scenario::PerScenario;
 use crate::playable::{Playable, SecretChoice};
 use crate::staff::Staff;
+use crate::style::Style;
 
 /// Knowledge of ARMIR, with what has been worked out for the decision at hand.
 pub struct ArmirKnowledge {
@@ -53,12 +54,13 @@ pub struct ArmirKnowledge {
     outlook: Option<Outlook>,
     judge: Judge,
     aims: Aims,
+    style: Style,
 }
 
 impl Default for ArmirKnowledge {
     fn default() -> Self {
         let judge = Judge::new(Weights::default());
-        ArmirKnowledge { side: Side::Axis, ground: PerScenario::NONE, outlook: None, judge, aims: Aims::new() }
+        ArmirKnowledge { side: Side::Axis, ground: PerScenario::NONE, outlook: None, judge, aims: Aims::new(), style: Style::Plain }
     }
 }
 
@@ -75,8 +77,12 @@ impl Playable for Armir {
 
     const HANDOVERS: u32 = 0;
 
-    const SECRET: Option<SecretChoice<Action>> =
-        Some(SecretChoice { name: "objectives", expected: "a set that the Soviets may choose, such as 1+3+4", read: set_of_objectives });
+    const SECRET: Option<SecretChoice<Action>> = Some(SecretChoice {
+        name: "objectives",
+        expected: "a set that the Soviets may choose, such as 1+3+4",
+        read: set_of_objectives,
+        panel: &["1+3", "1+3+4", "2+4", "1+2+3"],
+    });
 
     fn belief(world: &Armir, viewer: Side) -> f32 {
         let chosen = world.known_objectives(Side::Soviet).filter(|_| !world.sees_all(viewer));
@@ -100,6 +106,9 @@ fn set_of_objectives(text: &str) -> Option<Action> {
 impl Heuristic<Armir> for ArmirKnowledge {
     fn prepare(&mut self, root: &Armir, side: Side) {
         self.side = side;
+        if self.style != Style::Plain {
+            self.judge.weights = Weights::default().with_losses_scaled(side, f64::from(self.style.factor()));
+        }
         let outlook = Outlook::new(root, side);
         let ground = self.ground.of(root, Ground::of);
         // Within a compound the aims of its beginning hold.
@@ -107,6 +116,11 @@ impl Heuristic<Armir> for ArmirKnowledge {
             self.aims.take(root, side, ground, &outlook, &mut self.judge);
         }
         self.outlook = Some(outlook);
+    }
+
+    fn adopt(&mut self, style: Style) {
+        self.style = style;
+        self.judge.weights = Weights::default();
     }
 
     fn evaluate(&mut self, game: &Armir) -> f64 {

@@ -61,6 +61,10 @@ impl GameKnowledge for BlocksInTheEast {
     type Feature = Feature;
     type Reader = BlocksReader;
     type Prior = BlocksInstinct;
+    const STRENGTH: [&'static [Feature]; 2] = [
+        &[Feature::AxisInfantry, Feature::AxisArmour, Feature::AxisArtillery, Feature::AxisAir],
+        &[Feature::SovietInfantry, Feature::SovietArmour, Feature::SovietArtillery, Feature::SovietAir],
+    ];
 
     const DONE: Action = Action::Done;
     const WIDTHS: [usize; 2] = [8, 6];

@@ -64,6 +64,7 @@ impl GameKnowledge for BoltAction {
     type Feature = Feature;
     type Reader = BoltReader;
     type Prior = BoltInstinct;
+    const STRENGTH: [&'static [Feature]; 2] = [&[Feature::AxisForce, Feature::AxisPins], &[Feature::SovietForce, Feature::SovietPins]];
 
     const DONE: Action = Action::Done;
     const WIDTHS: [usize; 2] = [14, 6];

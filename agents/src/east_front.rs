@@ -59,6 +59,8 @@ impl GameKnowledge for EastFront {
     type Feature = Feature;
     type Reader = EastFrontReader;
     type Prior = EastFrontInstinct;
+    const STRENGTH: [&'static [Feature]; 2] =
+        [&[Feature::Losses, Feature::Bled, Feature::AxisAttack], &[Feature::SovietDefence, Feature::Garrisons, Feature::Reserves]];
 
     const DONE: Action = Action::Done;
     const WIDTHS: [usize; 2] = [16, 12];

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Determinize, Dice, Game, Side, View};
 
-use crate::agent::{Agent, Progress, SearchControl};
+use crate::agent::{Agent, Progress, Report, SearchControl};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock, Deadline};
 use crate::evaluator::{Evaluator, Policy};
@@ -36,6 +36,7 @@ pub struct Flat<G: Game, E, P> {
     legal: Vec<G::Action>,
     position: Vec<G>,
     values: Vec<f32>,
+    report: Option<Report<G::Action>>,
 }
 
 /// One choice. Its worth is the mean chance of winning of the side that chooses.
@@ -59,6 +60,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Flat<G, E, P> {
             legal: Vec::new(),
             position: Vec::with_capacity(1),
             values: Vec::with_capacity(1),
+            report: None,
         }
     }
 
@@ -124,16 +126,23 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Flat<G, E, P> {
     fn new_game(&mut self, game_seed: u64) {
         self.dice = Dice::stream(self.seed, game_seed);
         self.clock = Clock::new(self.settings.budget);
+        self.report = None;
     }
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
+        self.report = None;
         if let [only] = legal {
             return *only;
         }
         let limit = self.clock.allot(view.game_turn(), view.viewer());
         let analysis = self.analyse(view, legal, limit, control);
         self.clock.book(&limit);
+        self.report = Some(analysis.report(legal.len(), None));
         analysis.best()
+    }
+
+    fn report(&self) -> Option<Report<G::Action>> {
+        self.report
     }
 }
 

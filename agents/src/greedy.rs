@@ -4,6 +4,7 @@ use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
 use crate::agent::{Agent, SearchControl};
 use crate::heuristic::{Heuristic, MoveList, Stage};
+use crate::style::Style;
 
 /// A move must beat standing still by this much.
 const MARGIN: f64 = 1e-6;
@@ -32,6 +33,13 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
             memory: None,
             candidates: Vec::new(),
         }
+    }
+
+    /// The same player in another style.
+    #[must_use]
+    pub fn in_style(mut self, style: Style) -> Self {
+        self.lookahead.heuristic.adopt(style);
+        self
     }
 
     /// The player's knowledge.

@@ -2,6 +2,8 @@
 
 use stavka_engine::{Dice, Game, Side, Turn};
 
+use crate::style::Style;
+
 /// Where in the greedy player's thinking a list of choices comes up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
@@ -31,6 +33,10 @@ pub struct MoveList<A> {
 pub trait Heuristic<G: Game>: Send {
     /// Looks at the position in which `side` must decide. Everything after refers to it.
     fn prepare(&mut self, root: &G, side: Side);
+
+    /// Minds the losses of the side that is prepared for as this style does, from the next [`Heuristic::prepare`] on. Knowledge that does
+    /// not weigh losses stays as it is.
+    fn adopt(&mut self, _style: Style) {}
 
     /// The value of a position, higher is better for the side that was prepared for. It is asked in quiet
     /// positions, in finished games, where the heuristic reckons with the dice to come, and after the most rolls that are played out.

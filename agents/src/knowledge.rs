@@ -45,6 +45,9 @@ pub trait GameKnowledge: Determinize {
     /// The postures by side, the plain one first.
     const POSTURES: [&'static [Posture<Self::Feature>]; 2] = [&[Posture::PLAIN]; 2];
 
+    /// The features by side that weigh what it has left, which a [`Style`](crate::Style) scales.
+    const STRENGTH: [&'static [Self::Feature]; 2] = [&[]; 2];
+
     /// Whether an action selects a unit to move.
     fn selects(action: Self::Action) -> bool;
 

@@ -3,7 +3,7 @@
 
 use stavka_engine::{Dice, Game, View};
 
-use crate::agent::{Agent, SearchControl};
+use crate::agent::{Agent, Report, SearchControl};
 
 /// Version of the ladder, raised with every change of [`LADDER`] and of a player on it.
 pub(crate) const VERSION: u32 = 3;
@@ -99,5 +99,9 @@ impl<G: Game> Agent<G> for EpsilonRandom<G> {
             return self.dice.choose(legal);
         }
         self.player.choose(view, legal, control)
+    }
+
+    fn report(&self) -> Option<Report<G::Action>> {
+        self.player.report()
     }
 }

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Game, View};
 
-use crate::agent::{Agent, SearchControl};
+use crate::agent::{Agent, Report, SearchControl};
 
 /// A player with a choice that it makes wherever it is legal.
 pub(crate) struct UnderOrders<G: Game> {
@@ -28,5 +28,9 @@ impl<G: Game> Agent<G> for UnderOrders<G> {
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
         if legal.contains(&self.order) { self.order } else { self.player.choose(view, legal, control) }
+    }
+
+    fn report(&self) -> Option<Report<G::Action>> {
+        self.player.report()
     }
 }

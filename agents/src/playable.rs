@@ -19,6 +19,8 @@ pub struct SecretChoice<A> {
     pub expected: &'static str,
     /// The choice that a value stands for, as the game's notation writes it; `None` if that is none.
     pub read: fn(&str) -> Option<A>,
+    /// The choices that the panel of opponents plays, in the same notation: few, and as different as can be.
+    pub panel: &'static [&'static str],
 }
 
 /// A game with the knowledge that its players need.

@@ -26,6 +26,7 @@ use crate::orders::UnderOrders;
 use crate::playable::{Playable, SecretChoice};
 use crate::policy_agent::PolicyAgent;
 use crate::random::Random;
+use crate::style::Style;
 
 /// Declares the players, a row each: kind, name on the command line and in records, version, settings that it understands, what it
 /// asks a network for, the agent, and for those that can say what they think the analyst.
@@ -94,8 +95,8 @@ players! {
         agent |player, seed| player.spec.flat::<G>(seed),
         analyst |player, seed| player.spec.flat::<G>(seed);
     /// One whole move ahead.
-    Greedy: "greedy", version 1, settings [], network None,
-        agent |_player, seed| Greedy::new(seed, G::knowledge());
+    Greedy: "greedy", version 1, settings [STYLE], network None,
+        agent |player, seed| Greedy::new(seed, G::knowledge()).in_style(player.spec.style);
     /// One whole move ahead, by the fitted evaluator.
     Staff: "staff", version 2, settings [], network None,
         agent |_player, seed| Greedy::new(seed, G::staff());
@@ -274,6 +275,14 @@ const TEMPERATURE: Setting = Setting {
     value: |spec| Some(spec.temperature.to_string()),
 };
 
+/// How much a scripted player minds its losses.
+const STYLE: Setting = Setting {
+    name: "style",
+    expected: "plain, aggressive or cautious",
+    set: |spec, value| value.parse().ok().map(|style| spec.style = style),
+    value: |spec| Some(spec.style.to_string()),
+};
+
 const A_TIME: &str = "a time such as 5s or 500ms";
 const FROM_ZERO: &str = "a whole number from 0";
 const FROM_ONE: &str = "a whole number from 1";
@@ -287,7 +296,7 @@ fn count(value: &str) -> Option<u32> {
 /// `kind[:key=value[,key=value]...]`, in any letter case. Keys: `time` (per player turn, `5s`, `500ms`),
 /// `move` (time per decision), `iterations` (per decision), `threads`, `memory` (MiB), `rollout` (decisions
 /// played on before a position is valued, 0 and more), `weights` (a file; without it the weights that are shipped
-/// with the game), `temperature` (in hundredths: 0 plays the likeliest choice, 100 draws by the policy). Scripted players
+/// with the game), `style` (of `greedy`: `aggressive`, whose own losses count half, or `cautious`, whose own count twice), `temperature` (in hundredths: 0 plays the likeliest choice, 100 draws by the policy). Scripted players
 /// also understand the name of a game's [`SecretChoice`], with what they are to choose.
 ///
 /// ```
@@ -318,6 +327,8 @@ pub struct AgentSpec {
     /// What it is told to choose in secret: the name of the game's [`SecretChoice`], and the choice in its notation. Where a
     /// scenario does not allow the choice, it chooses for itself.
     pub secret: Option<(&'static str, String)>,
+    /// How much the greedy player minds the losses of its side.
+    pub style: Style,
 }
 
 /// A player with everything it needs at hand: makes as many agents as there are games to play, in no time.
@@ -339,7 +350,30 @@ impl AgentSpec {
             AgentKind::Flat => 20,
             _ => 0,
         };
-        AgentSpec { kind, budget: Self::BUDGET, threads: 1, memory: Self::MEMORY, rollout, weights: None, temperature: 0, secret: None }
+        AgentSpec {
+            kind,
+            budget: Self::BUDGET,
+            threads: 1,
+            memory: Self::MEMORY,
+            rollout,
+            weights: None,
+            temperature: 0,
+            secret: None,
+            style: Style::Plain,
+        }
+    }
+
+    /// The same player with another budget.
+    ///
+    /// # Errors
+    /// [`SpecError::UnknownSetting`] if the kind does not think within such a budget.
+    pub fn with_budget(&self, budget: Budget) -> Result<Self, SpecError> {
+        let text = budget.to_string();
+        let setting = text.split('=').next().unwrap_or_default();
+        if self.kind.settings().any(|known| known == setting) {
+            return Ok(AgentSpec { budget, ..self.clone() });
+        }
+        Err(SpecError::UnknownSetting { kind: self.kind, setting: setting.to_owned(), known: self.kind.settings().collect() })
     }
 
     /// The same with so much memory, in MiB.
@@ -363,7 +397,7 @@ impl AgentSpec {
     fn secret_choice<G: Playable>(&self) -> Result<Option<G::Action>, SpecError> {
         let Some((name, choice)) = &self.secret else { return Ok(None) };
         let secret = G::SECRET.filter(|secret| secret.name == *name);
-        let Some(SecretChoice { name, expected, read }) = secret else {
+        let Some(SecretChoice { name, expected, read, .. }) = secret else {
             return Err(SpecError::NoSecret { player: self.to_string(), setting: name });
         };
         let action = read(choice);
@@ -612,6 +646,19 @@ mod tests {
     fn a_kind_without_settings_refuses_them() {
         let error = "random:time=5s".parse::<AgentSpec>().expect_err("chance does not think");
         assert_eq!(error.to_string(), "the player random has no setting \"time\"; it has: none");
+    }
+
+    #[test]
+    fn a_style_and_a_budget_read_back_where_the_kind_has_them() {
+        let spec: AgentSpec = "greedy:style=Aggressive".parse().expect("it is well formed");
+        assert_eq!((spec.style, spec.to_string().as_str()), (Style::Aggressive, "greedy:style=aggressive"));
+        assert_eq!("greedy:style=plain".parse(), Ok(AgentSpec::of(AgentKind::Greedy)));
+        assert!("greedy:style=rash".parse::<AgentSpec>().is_err() && "doctrine:style=cautious".parse::<AgentSpec>().is_err());
+        let searcher: AgentSpec = "mcts:threads=2".parse().expect("it is well formed");
+        let asked = searcher.with_budget(Budget::Iterations(9)).expect("it counts simulations");
+        assert_eq!(asked.to_string(), "mcts:iterations=9,threads=2");
+        let error = spec.with_budget(Budget::Iterations(9)).expect_err("it does not think");
+        assert_eq!(error.to_string(), "the player greedy has no setting \"iterations\"; it has: style, objectives");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::evaluator::Evaluator as _;
 use crate::fitted::FittedEvaluator;
 use crate::heuristic::{Heuristic, MoveList, Stage};
 use crate::knowledge::{self, GameKnowledge};
+use crate::style::Style;
 use crate::weights::Weights;
 
 /// Logarithm of the odds of a won game.
@@ -22,13 +23,22 @@ pub struct Staff<G: GameKnowledge> {
     scores: Vec<f32>,
     /// The weights of the plain posture.
     weights: Weights<G::Feature>,
+    style: Style,
 }
 
 impl<G: GameKnowledge> Staff<G> {
     /// A staff that weighs things in this way.
     pub fn new(weights: Weights<G::Feature>) -> Self {
         let evaluator = FittedEvaluator::new(weights.clone());
-        Staff { side: Side::Axis, evaluator, prior: G::Prior::default(), ranking: Ranking::default(), scores: Vec::new(), weights }
+        Staff {
+            side: Side::Axis,
+            evaluator,
+            prior: G::Prior::default(),
+            ranking: Ranking::default(),
+            scores: Vec::new(),
+            weights,
+            style: Style::Plain,
+        }
     }
 
     /// Adds the `most` choices that look best to `out`, the best first.
@@ -47,7 +57,17 @@ impl<G: GameKnowledge> Default for Staff<G> {
 impl<G: GameKnowledge> Heuristic<G> for Staff<G> {
     fn prepare(&mut self, root: &G, side: Side) {
         self.side = side;
+        if self.style != Style::Plain {
+            let factor = self.style.factor();
+            let stress: Vec<(G::Feature, f32)> = G::STRENGTH[side.index()].iter().map(|&feature| (feature, factor)).collect();
+            self.evaluator.reweigh(self.weights.bent(&stress));
+        }
         self.evaluator.prepare(root, side);
+    }
+
+    fn adopt(&mut self, style: Style) {
+        self.style = style;
+        self.evaluator.reweigh(self.weights.clone());
     }
 
     fn evaluate(&mut self, game: &G) -> f64 {

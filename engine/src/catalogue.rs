@@ -1,7 +1,8 @@
 //! The games by name, for the edges: command line, records, protocols. Inside, everything is generic
 //! and [`with_game!`](crate::with_game) crosses from a name to a type once.
 //!
-//! A game is a row of `games!`: its type, its module, and its name, under which its data lie in `engine/data`.
+//! A game is a row of `games!`: its type, its module, its name, under which its data lie in `engine/data`, and the scenario on which its
+//! players are rated.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -93,6 +94,9 @@ pub trait Catalogue: Game<Scenario: ScenarioFiles> {
     /// Ids of the embedded scenarios; the first is the default.
     fn embedded() -> &'static [&'static str];
 
+    /// Id of the scenario on which players are rated.
+    const RATED: &'static str;
+
     /// Whether an id names an embedded scenario, with options or without.
     fn is_embedded(id: &str) -> bool {
         Self::embedded().iter().any(|known| id.split(WITH).next() == Some(known))
@@ -164,7 +168,7 @@ const fn ids<const N: usize>(embedded: &[(&'static str, &'static str)]) -> [&'st
 
 /// Declares the games. The first token is a dollar sign, which a macro within a macro cannot write itself.
 macro_rules! games {
-    ($d:tt $($(#[$about:meta])* $game:ident in $room:ident is $name:literal;)*) => {
+    ($d:tt $($(#[$about:meta])* $game:ident in $room:ident is $name:literal rated on $rated:literal;)*) => {
         /// The games of this engine.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
         pub enum GameName {
@@ -185,6 +189,7 @@ macro_rules! games {
 
         $(impl Catalogue for crate::$room::$game {
             const NAME: GameName = GameName::$game;
+            const RATED: &'static str = $rated;
             const RULES: &'static str = include_str!(concat!("../data/", $name, "/rules.tsv"));
             const RULES_ITALIAN: &'static str = include_str!(concat!("../data/", $name, "/rules.it.tsv"));
 
@@ -222,15 +227,15 @@ macro_rules! games {
 
 games! { $
     /// ARMIR: the Don, December 1942.
-    Armir in armir is "armir";
+    Armir in armir is "armir" rated on "historical";
     /// The East Front series: the Perekop isthmus, September 1941.
-    EastFront in east_front is "east-front";
+    EastFront in east_front is "east-front" rated on "tartar-trench";
     /// Across the Bug River: Volodymyr-Volynskyi, June 1941.
-    AcrossTheBug in across_the_bug is "across-the-bug";
+    AcrossTheBug in across_the_bug is "across-the-bug" rated on "attack";
     /// Bolt Action: platoons on a battlefield without hexes, 1941 to 1945.
-    BoltAction in bolt_action is "bolt-action";
+    BoltAction in bolt_action is "bolt-action" rated on "duel";
     /// Blocks in the East: the whole front with hidden blocks, 1941 to 1945.
-    BlocksInTheEast in blocks_in_the_east is "blocks-in-the-east";
+    BlocksInTheEast in blocks_in_the_east is "blocks-in-the-east" rated on "towards-leningrad";
 }
 
 #[cfg(test)]
@@ -263,6 +268,13 @@ mod tests {
             for scenario in *known {
                 assert!(error.to_string().contains(scenario), "{error}");
             }
+        }
+    }
+
+    #[test]
+    fn every_game_is_rated_on_a_scenario_of_its_own() {
+        for game in GameName::ALL {
+            assert!(with_game!(game, G => G::is_embedded(G::RATED)), "{game}");
         }
     }
 

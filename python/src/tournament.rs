@@ -46,6 +46,7 @@ pub(crate) fn play_tournament(
                 data: format!("{:016x}", scenario.fingerprint()),
                 format,
                 players: players.clone(),
+                meetings: Vec::new(),
                 pairs,
                 seed,
                 limits: Limits::default(),

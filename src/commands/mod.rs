@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod curve;
 pub(crate) mod force;
 pub(crate) mod levels;
 pub(crate) mod map;

@@ -146,7 +146,7 @@ fn tournament<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Re
         return Err(LedgerError::NoPlan { path: options.dir.clone() }.into());
     }
     let stored_scenario = stored.as_ref().map(|plan| plan.scenario.as_str()).filter(|id| G::is_embedded(id));
-    let scenario = load::<G>(options.scenario.as_deref().or(stored_scenario))?;
+    let scenario = load::<G>(options.scenario.as_deref().or(stored_scenario).or(Some(G::RATED)))?;
     let plan = plan(options, stored.as_ref(), scenario.id(), scenario.fingerprint())?;
     plan.validate()?;
     if let Some(stored) = stored {
@@ -206,6 +206,7 @@ fn plan(options: &Options, stored: Option<&Plan>, scenario: &str, data: u64) -> 
         data: format!("{data:016x}"),
         format,
         players,
+        meetings: stored.map_or_else(Vec::new, |stored| stored.meetings.clone()),
         pairs: options.pairs.map_or_else(|| stored.map_or(usual_pairs as usize, |stored| stored.pairs), |pairs| pairs as usize),
         seed: options.seed.or(stored.map(|stored| stored.seed)).unwrap_or(1),
         limits: Limits {

@@ -12,6 +12,7 @@ mod browser_pace;
 mod browser_words;
 mod cli;
 mod common;
+mod curve;
 mod golden;
 #[cfg(unix)]
 mod gpu_bench;

@@ -10,6 +10,7 @@ pub mod bench;
 pub mod chart;
 pub mod contained;
 pub mod curriculum;
+pub mod curve;
 pub mod evaluation;
 pub mod imitation;
 pub mod learner;

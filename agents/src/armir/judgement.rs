@@ -88,6 +88,23 @@ impl Default for Weights {
     }
 }
 
+impl Weights {
+    /// The same with what a side loses with its own steps and headquarters multiplied.
+    pub(super) fn with_losses_scaled(mut self, side: Side, factor: f64) -> Self {
+        match side {
+            Side::Axis => {
+                self.axis_cp *= factor;
+                self.corps_step *= factor;
+            }
+            Side::Soviet => {
+                self.soviet_cp *= factor;
+                self.hq *= factor;
+            }
+        }
+        self
+    }
+}
+
 /// What the moment of the decision makes of the position.
 #[derive(Clone)]
 pub(super) struct Outlook {

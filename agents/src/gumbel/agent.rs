@@ -3,7 +3,7 @@
 use stavka_engine::{Determinize, Dice, Game, Side, View};
 
 use super::search::{GumbelSettings, Search, Step};
-use crate::agent::{Agent, Progress, SearchControl};
+use crate::agent::{Agent, Progress, Report, SearchControl};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::network::{NetworkError, PolicyValue, Replies};
@@ -24,6 +24,7 @@ pub struct Gumbel<G: Game, N> {
     network: N,
     replies: Replies,
     failure: Option<NetworkError>,
+    report: Option<Report<G::Action>>,
 }
 
 impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
@@ -32,7 +33,7 @@ impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
         let clock = Clock::new(budget);
         let mut search = Search::new(settings, seed);
         search.set_scale(network.scale());
-        Gumbel { name, seed, clock, search, network, replies: Replies::default(), failure: None }
+        Gumbel { name, seed, clock, search, network, replies: Replies::default(), failure: None, report: None }
     }
 
     /// The same player, who draws worlds in this way: given one of them and the side that searches, another one that
@@ -103,9 +104,11 @@ impl<G: Determinize, N: PolicyValue<G>> Agent<G> for Gumbel<G, N> {
         self.search.new_game(Dice::stream(self.seed, game_seed).bits());
         self.clock = self.clock.fresh();
         self.failure = None;
+        self.report = None;
     }
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
+        self.report = None;
         if let [only] = legal {
             return *only;
         }
@@ -113,7 +116,14 @@ impl<G: Determinize, N: PolicyValue<G>> Agent<G> for Gumbel<G, N> {
         self.search.begin(view, legal, limit, 0.0);
         self.drive(&limit, control);
         self.clock.book(&limit);
-        legal[self.search.best()]
+        let chosen = legal[self.search.best()];
+        let examined = (0..legal.len()).filter(|&place| self.search.finding(place).0 > 0).count();
+        self.report = Some(Report { examined, legal: legal.len(), adviser: None, chosen });
+        chosen
+    }
+
+    fn report(&self) -> Option<Report<G::Action>> {
+        self.report
     }
 }
 

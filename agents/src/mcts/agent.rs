@@ -4,7 +4,7 @@ use stavka_engine::{Determinize, Dice, Side, View};
 
 use super::simulation::Searcher;
 use crate::adviser::Adviser;
-use crate::agent::{Agent, SearchControl};
+use crate::agent::{Agent, Report, SearchControl};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
@@ -48,6 +48,7 @@ pub struct Mcts<G: stavka_engine::Game, E, P> {
     clock: Clock,
     searchers: Vec<Searcher<G, E, P>>,
     adviser: Option<Box<dyn Adviser<G>>>,
+    report: Option<Report<G::Action>>,
 }
 
 impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
@@ -60,7 +61,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
                 Searcher::new(evaluator, policy, settings)
             })
             .collect();
-        let mut player = Mcts { seed, settings, clock: Clock::new(settings.budget), searchers, adviser: None };
+        let mut player = Mcts { seed, settings, clock: Clock::new(settings.budget), searchers, adviser: None, report: None };
         player.take_up(0);
         player
     }
@@ -81,6 +82,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             searcher.new_game(Dice::new(seeds.bits()));
         }
         self.clock = Clock::new(self.settings.budget);
+        self.report = None;
     }
 
     /// Bytes set aside for the graphs.
@@ -202,12 +204,18 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Mcts<G, E, P> {
         let limit = self.clock.allot(view.game_turn(), view.viewer());
         let advising = self.clock.allot_share(view.game_turn(), view.viewer(), ADVICE_SHARE);
         let advice = self.advice(view, legal, &advising, control);
+        self.report = None;
         if let [only] = legal {
             return *only;
         }
         let analysis = self.weigh(view, legal, advice, limit, control);
         self.clock.book(&limit);
+        self.report = Some(analysis.report(legal.len(), advice));
         analysis.best()
+    }
+
+    fn report(&self) -> Option<Report<G::Action>> {
+        self.report
     }
 }
 

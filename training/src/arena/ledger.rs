@@ -10,20 +10,22 @@
 //!
 //! A line that was cut short by a kill is dropped on the next start and its game is played again.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 use stavka_engine::Side;
 use stavka_files::{IfExists, TEMPORARY, lock, remove_unfinished, write};
 
+use super::log::{self, Log};
 use super::plan::{Plan, PlanError};
 use super::schedule::Fixture;
 
 const PLAN: &str = "plan.json";
 const GAMES: &str = "games.jsonl";
+/// What a line of it is called.
+const GAME: &str = "game";
 const RECORDS: &str = "records";
 const STDERR: &str = "stderr";
 const LOCK: &str = "lock";
@@ -121,7 +123,7 @@ pub enum LedgerError {
 #[derive(Debug)]
 pub struct Ledger {
     directory: PathBuf,
-    games: Mutex<File>,
+    games: Log<GameResult>,
     /// Unlocked when the process ends, however it ends.
     _lock: File,
 }
@@ -172,10 +174,9 @@ impl Ledger {
         }
         remove_unfinished(&directory.join(RECORDS));
         let path = directory.join(GAMES);
-        let (results, length) = read_results(&path, plan)?;
-        let games = OpenOptions::new().create(true).append(true).open(&path).map_err(unusable(&path))?;
-        games.set_len(length).map_err(unusable(&path))?;
-        Ok((Ledger { directory: directory.to_owned(), games: Mutex::new(games), _lock: lock }, results))
+        let (games, place) = place_in(plan);
+        let (games, results) = Log::open(&path, GAME, games, place)?;
+        Ok((Ledger { directory: directory.to_owned(), games, _lock: lock }, results))
     }
 
     /// Whether the directory holds this plan; `false` if it holds none.
@@ -190,7 +191,8 @@ impl Ledger {
     /// # Errors
     /// [`LedgerError::Result`], [`LedgerError::Unusable`].
     pub fn read_results(directory: &Path, plan: &Plan) -> Result<Vec<GameResult>, LedgerError> {
-        read_results(&directory.join(GAMES), plan).map(|(results, _)| results)
+        let (games, place) = place_in(plan);
+        log::read(&directory.join(GAMES), GAME, games, place).map(|(results, _)| results)
     }
 
     /// Keeps a finished game: its record first, then its line. When this returns, no kill can lose it.
@@ -199,16 +201,17 @@ impl Ledger {
     /// Those of the file system.
     pub fn keep(&self, result: &GameResult, record: &str) -> io::Result<()> {
         write(&self.record_path(result.game), record, IfExists::Replace)?;
-        let mut line = serde_json::to_string(result)?;
-        line.push('\n');
-        let mut games = self.games.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        games.write_all(line.as_bytes())?;
-        games.sync_data()
+        self.games.keep(result)
     }
 
     /// The file of a game's record.
     pub fn record_path(&self, game: usize) -> PathBuf {
-        self.directory.join(RECORDS).join(format!("{game:05}.{EXTENSION}"))
+        Self::record_in(&self.directory, game)
+    }
+
+    /// The file of a game's record in a run directory.
+    pub fn record_in(directory: &Path, game: usize) -> PathBuf {
+        directory.join(RECORDS).join(format!("{game:05}.{EXTENSION}"))
     }
 
     /// The file for what a bot says on standard error.
@@ -217,37 +220,10 @@ impl Ledger {
     }
 }
 
-/// The results and the length of the file that they take up. The last line may be damaged: then it is left out.
-fn read_results(path: &Path, plan: &Plan) -> Result<(Vec<GameResult>, u64), LedgerError> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
-        Err(source) => return Err(LedgerError::Unusable { path: path.to_owned(), source }),
-    };
+/// Where results of a plan belong, or why they do not.
+fn place_in(plan: &Plan) -> (usize, impl Fn(&GameResult) -> Result<usize, String>) {
     let fixtures = plan.fixtures();
-    let mut results: Vec<Option<GameResult>> = vec![None; fixtures.len()];
-    let mut good = 0;
-    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let end = good + line.len();
-        let damaged = |problem: String| LedgerError::Result { path: path.to_owned(), line: index + 1, problem };
-        let parsed: Result<GameResult, _> = serde_json::from_slice(line);
-        let whole = line.ends_with(b"\n");
-        match parsed {
-            Ok(result) if whole => {
-                check(&result, &fixtures, plan).map_err(damaged)?;
-                let place = &mut results[result.game];
-                if place.is_some() {
-                    return Err(damaged(format!("game {} stands there twice", result.game)));
-                }
-                *place = Some(result);
-                good = end;
-            }
-            _ if end == bytes.len() => break,
-            Ok(_) => return Err(damaged("the line has no end".to_owned())),
-            Err(error) => return Err(damaged(format!("not the result of a game: {error}"))),
-        }
-    }
-    Ok((results.into_iter().flatten().collect(), good as u64))
+    (fixtures.len(), move |result: &GameResult| check(result, &fixtures, plan).map(|()| result.game))
 }
 
 fn check(result: &GameResult, fixtures: &[Fixture], plan: &Plan) -> Result<(), String> {
@@ -264,6 +240,9 @@ fn check(result: &GameResult, fixtures: &[Fixture], plan: &Plan) -> Result<(), S
 
 #[cfg(test)]
 mod tests {
+    use std::fs::OpenOptions;
+    use std::io::Write as _;
+
     use super::super::schedule::Format;
     use super::super::standings::tests::{plan, results};
     use super::*;

@@ -5,7 +5,7 @@ use stavka_engine::GameName;
 
 use super::external::Limits;
 use super::roster::Entrant;
-use super::schedule::{Fixture, Format, fixtures};
+use super::schedule::{Fixture, Format, fixtures, pairings};
 use super::sprt::{Sprt, SprtError};
 
 /// Version of the file.
@@ -27,6 +27,9 @@ pub struct Plan {
     pub format: Format,
     /// The players.
     pub players: Vec<Entrant>,
+    /// Who meets whom, as places in the list of players, where the form is [`Format::Listed`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meetings: Vec<[usize; 2]>,
     /// Pairs of games that every two opponents play; for a sequential test at most.
     pub pairs: usize,
     /// Seed of the first pair.
@@ -96,9 +99,12 @@ impl Plan {
             Format::RoundRobin if found < 2 => return players("a round robin", "at least two"),
             Format::Gauntlet if found < 2 => return players("a gauntlet", "at least two"),
             Format::Sprt if found != 2 => return players("a sequential test", "exactly two"),
+            Format::Listed if self.meetings.as_flattened().iter().any(|&player| player >= found) => {
+                return players("a list of meetings", "as many as it names");
+            }
             _ => {}
         }
-        if self.pairs == 0 {
+        if self.pairs == 0 || self.pairings().is_empty() {
             return Err(PlanError::NoGames);
         }
         Ok(self.sprt.iter().try_for_each(Sprt::validate)?)
@@ -106,7 +112,12 @@ impl Plan {
 
     /// All games.
     pub fn fixtures(&self) -> Vec<Fixture> {
-        fixtures(self.format, self.players.len(), self.pairs, self.seed)
+        fixtures(&self.pairings(), self.pairs, self.seed)
+    }
+
+    /// The players that meet, as indices.
+    fn pairings(&self) -> Vec<[usize; 2]> {
+        if self.format == Format::Listed { self.meetings.clone() } else { pairings(self.format, self.players.len()) }
     }
 
     /// The plan as the text of its file.
@@ -143,7 +154,7 @@ impl Plan {
     }
 
     /// Everything that makes it this plan, in words.
-    fn facts(&self) -> [(&'static str, String); 9] {
+    fn facts(&self) -> [(&'static str, String); 10] {
         let player = |player: &Entrant| {
             let program = player.program.as_ref();
             let program = program.map_or_else(String::new, |run| format!(" ({} in {})", run.command.join(" "), run.directory.display()));
@@ -156,6 +167,7 @@ impl Plan {
             ("the scenario data and rules", self.data.clone()),
             ("the format", self.format.name().to_owned()),
             ("the players", self.players.iter().map(player).collect::<Vec<_>>().join(", ")),
+            ("the meetings", format!("{:?}", self.meetings)),
             ("a number of pairs of", self.pairs.to_string()),
             ("the seed", self.seed.to_string()),
             ("the time limits", self.limits.to_string()),

@@ -8,6 +8,8 @@
 //! A player who wins every game would be infinitely strong. The prior against it: any two players who have met are
 //! credited with one further game at even sides, half won and half lost, and so are the two sides. It draws
 //! every rating a little towards its opponents, by about one Elo point after 200 games at 75 %.
+//! Players that are one and the same with different budgets may lie on a line: the strength of such a player is one strength plus one slope
+//! times the doublings of its budget, and the slope is what a doubling is worth.
 //! Intervals come from the observed Fisher information, the prior included, and cover 95 %.
 
 use std::collections::BTreeMap;
@@ -61,12 +63,15 @@ pub struct Assumptions {
     pub prior_games: f64,
     /// Ratings in Elo that are given, by player. Without any, the mean rating is zero.
     pub anchors: Vec<Option<f64>>,
+    /// Players that are one and the same with different budgets: the budget in doublings, `None` for everybody else. Their strengths
+    /// lie on a straight line over it. None of them may be an anchor.
+    pub doublings: Vec<Option<f64>>,
 }
 
 impl Assumptions {
-    /// The usual prior and no anchors.
+    /// The usual prior, no anchors, and nobody twice.
     pub fn new(players: usize) -> Self {
-        Assumptions { prior_games: 1.0, anchors: vec![None; players] }
+        Assumptions { prior_games: 1.0, anchors: vec![None; players], doublings: vec![None; players] }
     }
 }
 
@@ -79,6 +84,8 @@ pub struct Ratings {
     pub axis_advantage: Interval,
     /// Share of draws between equals of balanced sides.
     pub draw_rate: f64,
+    /// Elo that a doubling of the budget is worth; `None` if nobody plays with several, or too few games tell.
+    pub per_doubling: Option<Interval>,
     /// Strengths in natural units.
     strengths: Vec<f64>,
     /// Their covariance, zero for anchors.
@@ -150,8 +157,11 @@ struct Term {
 /// Axis and, if anybody ever drew, the propensity to draw.
 struct Model {
     terms: Vec<Term>,
-    /// Parameter of each player's strength, `None` for anchors.
-    strength: Vec<Option<usize>>,
+    /// Parameters whose sum with these factors is each player's strength; none for anchors.
+    strength: Vec<Vec<(usize, f64)>>,
+    /// Parameters that only the games and [`TIE`] keep from growing.
+    tied: Vec<usize>,
+    slope: Option<usize>,
     side: usize,
     draws: Option<usize>,
     size: usize,
@@ -164,10 +174,21 @@ impl Model {
             size += 1;
             size - 1
         };
-        let strength: Vec<Option<usize>> = assumptions.anchors.iter().map(|anchor| anchor.is_none().then(&mut parameter)).collect();
+        let line = assumptions.doublings.iter().any(Option::is_some).then(|| (parameter(), parameter()));
+        let strength: Vec<Vec<(usize, f64)>> = (assumptions.anchors.iter().zip(&assumptions.doublings))
+            .map(|(anchor, doublings)| match (anchor, doublings.zip(line)) {
+                (Some(_), _) => Vec::new(),
+                (None, Some((doublings, (base, slope)))) => vec![(base, 1.0), (slope, doublings)],
+                (None, None) => vec![(parameter(), 1.0)],
+            })
+            .collect();
+        let slope = line.map(|(_, slope)| slope);
+        let mut tied: Vec<usize> = strength.iter().flatten().map(|&(parameter, _)| parameter).collect();
+        tied.sort_unstable();
+        tied.dedup();
         let side = parameter();
         let draws = bouts.iter().any(|bout| bout.winner.is_none()).then(parameter);
-        let mut model = Model { terms: Vec::new(), strength, side, draws, size };
+        let mut model = Model { terms: Vec::new(), strength, tied, slope, side, draws, size };
 
         let mut tallies: BTreeMap<[usize; 2], [f64; 3]> = BTreeMap::new();
         for bout in bouts {
@@ -193,11 +214,11 @@ impl Model {
     }
 
     fn add(&mut self, seats: [usize; 2], with_side: bool, counts: [f64; 3], anchors: &[Option<f64>]) {
-        let mut term = Term { lead: Vec::with_capacity(3), given: 0.0, counts };
+        let mut term = Term { lead: Vec::with_capacity(5), given: 0.0, counts };
         for (player, sign) in seats.into_iter().zip([1.0, -1.0]) {
-            match self.strength[player] {
-                Some(parameter) => term.lead.push((parameter, sign)),
-                None => term.given += sign * anchors[player].unwrap_or_default() / ELO,
+            match &self.strength[player][..] {
+                [] => term.given += sign * anchors[player].unwrap_or_default() / ELO,
+                parts => term.lead.extend(parts.iter().map(|&(parameter, factor)| (parameter, sign * factor))),
             }
         }
         if with_side {
@@ -221,7 +242,7 @@ impl Model {
     }
 
     fn log_likelihood(&self, at: &DVector<f64>) -> f64 {
-        let tie: f64 = self.strength.iter().flatten().map(|&parameter| at[parameter] * at[parameter]).sum();
+        let tie: f64 = self.tied.iter().map(|&parameter| at[parameter] * at[parameter]).sum();
         let games: f64 = self
             .terms
             .iter()
@@ -240,7 +261,7 @@ impl Model {
     fn derivatives(&self, at: &DVector<f64>) -> (DVector<f64>, DMatrix<f64>) {
         let mut gradient = DVector::zeros(self.size);
         let mut information = DMatrix::zeros(self.size, self.size);
-        for &parameter in self.strength.iter().flatten() {
+        for &parameter in &self.tied {
             gradient[parameter] -= TIE * at[parameter];
             information[(parameter, parameter)] += TIE;
         }
@@ -274,15 +295,17 @@ impl Model {
         let unknown = DMatrix::from_diagonal_element(self.size, self.size, f64::INFINITY);
         let inverse = information.cholesky().map_or(unknown, |factors| factors.inverse());
         let players = self.strength.len();
-        let mut strengths: Vec<f64> = (0..players)
-            .map(|player| match self.strength[player] {
-                Some(parameter) => at[parameter],
-                None => assumptions.anchors[player].unwrap_or_default() / ELO,
+        let mut strengths: Vec<f64> = (self.strength.iter().zip(&assumptions.anchors))
+            .map(|(parts, anchor)| match &parts[..] {
+                [] => anchor.unwrap_or_default() / ELO,
+                parts => parts.iter().map(|&(parameter, factor)| factor * at[parameter]).sum(),
             })
             .collect();
-        let mut covariance = DMatrix::from_fn(players, players, |row, column| match (self.strength[row], self.strength[column]) {
-            (Some(row), Some(column)) => inverse[(row, column)],
-            _ => 0.0,
+        let mut covariance = DMatrix::from_fn(players, players, |row, column| {
+            let shared = |&(first, factor): &(usize, f64)| {
+                self.strength[column].iter().map(|&(second, other)| factor * other * inverse[(first, second)]).sum::<f64>()
+            };
+            self.strength[row].iter().map(shared).sum()
         });
         if assumptions.anchors.iter().all(Option::is_none) && players > 0 {
             let mean = strengths.iter().sum::<f64>() / players as f64;
@@ -297,7 +320,12 @@ impl Model {
             (error <= UNCONNECTED).then(|| Interval::new(ELO * strengths[player], error))
         };
         let draw = self.draws.map_or(0.0, |parameter| at[parameter].exp());
+        let per_doubling = self.slope.and_then(|slope| {
+            let error = ELO * inverse[(slope, slope)].max(0.0).sqrt();
+            (error <= UNCONNECTED).then(|| Interval::new(ELO * at[slope], error))
+        });
         Ratings {
+            per_doubling,
             players: (0..players).map(rated).collect(),
             axis_advantage: Interval::new(ELO * at[self.side], ELO * inverse[(self.side, self.side)].sqrt()),
             draw_rate: draw / (2.0 + draw),
@@ -430,7 +458,7 @@ mod tests {
         let bouts = games(0, 1, [30, 10, 20]);
         let mirrored = games(1, 0, [20, 10, 30]);
         let bouts = [bouts, mirrored].concat();
-        let assumptions = Assumptions { prior_games: 0.0, anchors: vec![None, Some(100.0)] };
+        let assumptions = Assumptions { anchors: vec![None, Some(100.0)], ..pure(2) };
         let ratings = rate(&bouts, &assumptions);
         let model = Model::new(&bouts, &assumptions);
         let rating = ratings.players[0].expect("it has met the anchor");
@@ -460,6 +488,39 @@ mod tests {
         assert!(rate(&one_sided, &Assumptions::new(2)).axis_advantage.value < 2000.0);
     }
 
+    /// Games in the proportions that a lead of the Axis player gives.
+    fn expected(first: usize, second: usize, lead: f64, games_each: usize) -> Vec<Bout> {
+        let share = |lead: f64| 1.0 / (1.0 + (-lead / ELO).exp());
+        let wins = |share: f64| (share * games_each as f64).round() as usize;
+        let (as_axis, as_soviet) = (wins(share(lead)), wins(share(-lead)));
+        [games(first, second, [as_axis, 0, games_each - as_axis]), games(second, first, [as_soviet, 0, games_each - as_soviet])].concat()
+    }
+
+    #[test]
+    fn a_known_slope_over_doublings_is_found_within_its_interval() {
+        let doublings = [0.0, 2.0, 4.0];
+        let mut bouts = Vec::new();
+        for (weak, strong) in [(0, 1), (1, 2)] {
+            bouts.extend(expected(strong, weak, 30.0 * (doublings[strong] - doublings[weak]), 400));
+        }
+        for player in 0..3 {
+            bouts.extend(expected(player, 3, 30.0 * doublings[player] - 50.0, 400));
+        }
+        let assumptions =
+            Assumptions { doublings: doublings.iter().map(|&budget| Some(budget)).chain([None]).collect(), ..Assumptions::new(4) };
+        let ratings = rate(&bouts, &assumptions);
+        let slope = ratings.per_doubling.expect("the games tell");
+        close(slope.value, 30.0, 0.5);
+        assert!(slope.low < 30.0 && slope.high > 30.0 && slope.low > 20.0, "{slope:?}");
+        close(ratings.difference(2, 0).expect("they have met").value, 4.0 * slope.value, 1e-6);
+        close(ratings.difference(0, 3).expect("they have met").value, -50.0, 2.0);
+        // One budget alone says nothing of a second.
+        let one = expected(0, 1, 40.0, 50);
+        let alone = Assumptions { doublings: vec![Some(3.0), None], ..Assumptions::new(2) };
+        assert_eq!(rate(&one, &alone).per_doubling, None);
+        assert_eq!(rate(&one, &Assumptions::new(2)).per_doubling, None);
+    }
+
     #[test]
     fn players_without_games_have_no_rating() {
         let bouts = [games(0, 1, [6, 0, 4]), games(2, 3, [5, 0, 5])].concat();
@@ -473,7 +534,8 @@ mod tests {
     #[test]
     fn anchors_keep_their_ratings_and_others_are_measured_against_them() {
         let bouts = [games(2, 0, [75, 0, 25]), games(0, 2, [25, 0, 75])].concat();
-        let assumptions = Assumptions { prior_games: 0.0, anchors: vec![Some(1000.0), Some(1400.0), None] };
+        let anchors = vec![Some(1000.0), Some(1400.0), None];
+        let assumptions = Assumptions { anchors, ..pure(3) };
         let ratings = rate(&bouts, &assumptions);
         assert_eq!(ratings.players[0].map(|rating| (rating.value, rating.low)), Some((1000.0, 1000.0)));
         close(ratings.players[1].expect("it is an anchor").value, 1400.0, 1e-9);

@@ -31,7 +31,7 @@ impl Score {
         (self.games() > 0).then(|| (self.wins as f64 + 0.5 * self.draws as f64) / self.games() as f64)
     }
 
-    fn add(&mut self, winner: Option<Side>, side: Side) {
+    pub(crate) fn add(&mut self, winner: Option<Side>, side: Side) {
         match winner {
             None => self.draws += 1,
             Some(winner) if winner == side => self.wins += 1,
@@ -269,6 +269,7 @@ pub(super) mod tests {
             data: "0123456789abcdef".to_owned(),
             format,
             players: players.iter().map(entrant).collect(),
+            meetings: Vec::new(),
             pairs,
             seed: 1,
             limits: Limits::default(),

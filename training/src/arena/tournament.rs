@@ -3,8 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use stavka_agents::{Playable, SearchControl};
 use stavka_engine::record::Recorded;
@@ -13,6 +12,7 @@ use stavka_engine::{Observe, Side};
 use super::game::{Played, play};
 use super::ledger::{Forfeit, GameResult, Ledger, LedgerError};
 use super::plan::Plan;
+use super::pool::work_through;
 use super::schedule::{Fixture, Format};
 use super::seat::InProcess;
 use super::sprt::Verdict;
@@ -75,48 +75,23 @@ pub fn run_with<G: Recorded + Observe + Playable>(
     (conditions.progress)(finished.len(), None);
     let pending: Vec<Fixture> =
         plan.fixtures().into_iter().filter(|fixture| finished.binary_search_by_key(&fixture.game, |result| result.game).is_err()).collect();
-    let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(is_decided(plan, &finished));
     let results = Mutex::new(finished);
     let failure = Mutex::new(None);
-    let work = || {
-        while !stop.load(Ordering::Relaxed) && !conditions.cancel.load(Ordering::Relaxed) {
-            let Some(fixture) = pending.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-            let control = SearchControl::NONE.cancelled_by(&stop);
-            let Some(played) = play_fixture::<G>(scenario, plan, &ledger, in_process, fixture, control) else { return };
-            let (result, record) = entry(plan, fixture, &played);
-            if let Err(source) = ledger.keep(&result, &record) {
-                stop.store(true, Ordering::Relaxed);
-                lock(&failure).get_or_insert(TournamentError::Keep { game: fixture.game, source });
-                return;
-            }
-            let mut results = lock(&results);
-            let place = results.partition_point(|other| other.game < result.game);
-            results.insert(place, result);
-            (conditions.progress)(results.len(), results.get(place));
-            if is_decided(plan, &results) {
-                stop.store(true, Ordering::Relaxed);
-            }
+    work_through(&pending, conditions.threads, conditions.cancel, &stop, |fixture, control| {
+        let Some(played) = play_fixture::<G>(scenario, plan, &ledger, in_process, fixture, control) else { return };
+        let (result, record) = entry(plan, fixture, &played);
+        if let Err(source) = ledger.keep(&result, &record) {
+            stop.store(true, Ordering::Relaxed);
+            lock(&failure).get_or_insert(TournamentError::Keep { game: fixture.game, source });
+            return;
         }
-    };
-    let done = AtomicBool::new(false);
-    thread::scope(|scope| {
-        // Games watch one flag; this passes the caller's on to them.
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                if conditions.cancel.load(Ordering::Relaxed) {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                thread::park_timeout(std::time::Duration::from_millis(20));
-            }
-        });
-        let workers: Vec<_> = (0..conditions.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let ends: Vec<_> = workers.into_iter().map(thread::ScopedJoinHandle::join).collect();
-        done.store(true, Ordering::Relaxed);
-        for end in ends {
-            if let Err(panic) = end {
-                std::panic::resume_unwind(panic);
-            }
+        let mut results = lock(&results);
+        let place = results.partition_point(|other| other.game < result.game);
+        results.insert(place, result);
+        (conditions.progress)(results.len(), results.get(place));
+        if is_decided(plan, &results) {
+            stop.store(true, Ordering::Relaxed);
         }
     });
     match failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {

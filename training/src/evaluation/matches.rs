@@ -242,6 +242,7 @@ fn plan<G: Learnable>(scenario: &G::Scenario, players: Vec<Entrant>, format: For
         data: format!("{:016x}", scenario.fingerprint()),
         format,
         players,
+        meetings: Vec::new(),
         pairs,
         seed: terms.seed,
         limits: Limits::default(),

@@ -29,6 +29,27 @@ th{font-weight:600}td.name,th.name{text-align:left}table.heat td{text-align:cent
 /// The page.
 pub fn page(standings: &Standings) -> String {
     let title = format!("{} {}: {}", standings.game, standings.scenario, standings.format.name());
+    let body = html! {
+        (summary(standings))
+        (section(
+            "Ratings",
+            "Elo with 95 % intervals; the mean of the field is zero unless a ladder gives the scale.",
+            &rating_chart(standings),
+        ))
+        (section("Standings", "", &standings_table(standings)))
+        (section("Cross-table", "Score of the row against the column in per cent; hover for games and lead.", &heat_map(standings)))
+        (section(
+            "Sides",
+            "Share of the points that each player makes with either side: the Axis above in green, the Soviets below in red.",
+            &side_chart(standings),
+        ))
+        (section("Time", "Mean time of a decision, in milliseconds.", &time_chart(standings)))
+    };
+    frame(&title, &body)
+}
+
+/// A page that needs nothing but a browser.
+pub(crate) fn frame(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -40,20 +61,7 @@ pub fn page(standings: &Standings) -> String {
             }
             body {
                 h1 { (title) }
-                (summary(standings))
-                (section(
-                    "Ratings",
-                    "Elo with 95 % intervals; the mean of the field is zero unless a ladder gives the scale.",
-                    &rating_chart(standings),
-                ))
-                (section("Standings", "", &standings_table(standings)))
-                (section("Cross-table", "Score of the row against the column in per cent; hover for games and lead.", &heat_map(standings)))
-                (section(
-                    "Sides",
-                    "Share of the points that each player makes with either side: the Axis above in green, the Soviets below in red.",
-                    &side_chart(standings),
-                ))
-                (section("Time", "Mean time of a decision, in milliseconds.", &time_chart(standings)))
+                (body)
             }
         }
     };
@@ -84,7 +92,7 @@ fn summary(standings: &Standings) -> Markup {
     html! { table { @for (name, value) in facts { tr { th .name { (name) } td .name { (value) } } } } }
 }
 
-fn section(title: &str, note: &str, body: &Markup) -> Markup {
+pub(crate) fn section(title: &str, note: &str, body: &Markup) -> Markup {
     html! {
         h2 { (title) }
         @if !note.is_empty() { p .note { (note) } }
@@ -181,7 +189,7 @@ fn bar(chart: &mut Chart, row: usize, (offset, height): (f64, f64), value: f64, 
     chart.draw(html! { rect x=(NAMES) y=(y) width=(width) height=(height) fill=(colour) {} });
 }
 
-fn finish(chart: Chart, label: &str) -> Markup {
+pub(crate) fn finish(chart: Chart, label: &str) -> Markup {
     PreEscaped(chart.finish(label))
 }
 

@@ -81,13 +81,13 @@ fn row(index: usize, player: &PlayerStanding) -> Vec<String> {
     ]
 }
 
-fn line(out: &mut String, text: &str) {
+pub(crate) fn line(out: &mut String, text: &str) {
     out.push_str(text);
     out.push('\n');
 }
 
 /// Columns two blanks apart, the first `names` of them to the left and the others to the right.
-fn aligned(out: &mut String, rows: &[Vec<String>], names: usize) {
+pub(crate) fn aligned(out: &mut String, rows: &[Vec<String>], names: usize) {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let widths: Vec<usize> = (0..columns).map(width).collect();
