@@ -62,11 +62,13 @@ pub(super) fn order(glance: &mut Glance<'_>, least: f32, legal: &[Action]) -> Op
             if approaches.is_empty() {
                 return None;
             }
-            // The others can be picked when this one stays.
-            let mut others = game.clone();
-            others.apply(Action::Done);
-            if matches!(others.asked(), Some(Asked::Mover { exploits: false })) {
-                look_at_all(glance, &others, &mut approaches);
+            // The others can be picked when this one stays; where it must go on, nobody else is looked at.
+            if legal.contains(&Action::Done) {
+                let mut others = game.clone();
+                others.apply(Action::Done);
+                if matches!(others.asked(), Some(Asked::Mover { exploits: false })) {
+                    look_at_all(glance, &others, &mut approaches);
+                }
             }
             let target = allot(glance, least, &approaches).iter().find(|package| package.units.contains(&unit))?.target;
             let attack = Action::MoveTo(target);

@@ -448,3 +448,128 @@ impl Wings {
         [0, 1].map(|role: usize| self.bombs[role] * self.shares[role])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::blocks_in_the_east::Prepared;
+    use stavka_engine::blocks_in_the_east::{Phase, PositionBuilder};
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::hex::Hex;
+    use stavka_engine::{Dice, Game as _, Turn};
+
+    use super::super::features::Observer;
+    use super::super::survey::Survey;
+    use super::*;
+    use crate::evaluator::Policy as _;
+    use crate::playable::Playable as _;
+
+    const FIELD: &str = "2727";
+
+    fn data() -> &'static Prepared {
+        BlocksInTheEast::load("short-barbarossa").expect("a scenario of the game")
+    }
+
+    /// The Axis attacks in a field; the defenders come first, so that it stays theirs.
+    fn attack(axis: &[&str], soviet: &[&str]) -> (BlocksInTheEast, Hex) {
+        let all = soviet.iter().chain(axis);
+        let position = all.fold(PositionBuilder::empty(data()), |position, id| position.place(id, FIELD).expect("it fits"));
+        (position.open(Side::Axis, Phase::Combat), data().map.find(FIELD).expect("a hex"))
+    }
+
+    /// Both sides in the hex.
+    fn men(game: &BlocksInTheEast, hex: Hex) -> [Men; 2] {
+        let observer = Observer::new(game);
+        let survey = Survey::new(game, &observer.ground, None);
+        Side::ALL.map(|side| survey.men(side, hex))
+    }
+
+    fn promised(game: &BlocksInTheEast, hex: Hex, men: &[Men; 2]) -> Odds {
+        let Observer { ground, memory, .. } = &mut Observer::new(game);
+        Survey::new(game, ground, None).odds_of(memory, &game.situation(), Side::Axis, hex, men.clone())
+    }
+
+    /// The share of the worth on the ground that is left of both sides on average, and how often the attacker holds the hex, by play.
+    fn played(game: &BlocksInTheEast, hex: Hex, battles: u64) -> ([f32; 2], f32) {
+        let observer = Observer::new(game);
+        let worth = |game: &BlocksInTheEast, side: Side| -> f32 {
+            let ground = game.units_on_map(side).filter(|(unit, _)| game.data().unit(*unit).is_ground());
+            ground.map(|(unit, _)| f32::from(game.strength(unit)) * observer.ground.quality[unit.index()]).sum()
+        };
+        let before = Side::ALL.map(|side| worth(game, side));
+        let (mut left, mut taken) = ([0.0; 2], 0.0);
+        let mut legal = Vec::new();
+        for seed in 0..battles {
+            let (mut game, mut dice) = (game.clone(), Dice::new(seed));
+            let mut policy = BlocksInTheEast::policy();
+            while game.phase() == Some((Side::Axis, Phase::Combat)) {
+                game.legal_actions(&mut legal);
+                let action = match game.turn() {
+                    Turn::Over => break,
+                    Turn::Chance => game.draw(&legal, &mut dice),
+                    Turn::Player(_) => policy.pick(&game, &legal, &mut dice),
+                };
+                game.apply(action);
+            }
+            for side in Side::ALL {
+                left[side.index()] += worth(&game, side) / before[side.index()] / battles as f32;
+            }
+            let holds = game.has_ground_units(Side::Axis, hex) && !game.has_ground_units(Side::Soviet, hex);
+            taken += if holds { 1.0 / battles as f32 } else { 0.0 };
+        }
+        (left, taken)
+    }
+
+    /// The law is an estimate: who leaves is guessed, and aircraft are reckoned by means. It stays near what is played.
+    #[test]
+    fn what_a_battle_promises_is_near_what_is_played() {
+        let battles: [(&[&str], &[&str]); 4] = [
+            (&["GC14", "GC02"], &["SW01"]),
+            (&["GC02"], &["SW01", "SW07"]),
+            (&["GC02", "GC14", "GC18"], &["SW01", "SW07"]),
+            (&["GC02"], &["SW01"]),
+        ];
+        let mut sum = 0.0;
+        for (axis, soviet) in battles {
+            let (game, hex) = attack(axis, soviet);
+            let odds = promised(&game, hex, &men(&game, hex));
+            let (left, taken) = played(&game, hex, 100);
+            sum += (odds.left[0] - left[0]).abs() + (odds.left[1] - left[1]).abs();
+            assert!((odds.taken - taken).abs() < 0.15, "{axis:?} against {soviet:?}: {odds:?}, played {left:?} {taken}");
+        }
+        assert!(sum / 8.0 < 0.12, "shares that are left differ by {} on average", sum / 8.0);
+    }
+
+    /// More attackers take the hex more often, and the defender has less left.
+    #[test]
+    fn who_attacks_with_more_takes_more() {
+        let mut before = Odds { left: [0.0, 1.0], air: [1.0; 2], taken: 0.0 };
+        for axis in [&["GC02"][..], &["GC02", "GC08"], &["GC02", "GC08", "GC14"]] {
+            let (game, hex) = attack(axis, &["SW01", "SW07"]);
+            let odds = promised(&game, hex, &men(&game, hex));
+            assert!(odds.taken > before.taken && odds.left[1] < before.left[1], "{axis:?}: {odds:?} after {before:?}");
+            before = odds;
+        }
+    }
+
+    /// [7.7.4] Artillery that fires loses a step by it, whoever it fires at.
+    #[test]
+    fn artillery_is_used_up_by_its_own_fire() {
+        let (game, hex) = attack(&["GC02", "GC08", "GC18"], &["SR02"]);
+        let with = promised(&game, hex, &men(&game, hex));
+        let mut without = men(&game, hex);
+        without[0].retain(|man| !game.data().unit(man.unit).is_support());
+        assert!(with.left[0] < promised(&game, hex, &without).left[0], "{with:?}");
+    }
+
+    /// [7.7.2] The fire from the ground meets aircraft that attack by themselves as it meets those that come with ground units.
+    #[test]
+    fn aircraft_that_attack_alone_are_fired_at() {
+        let (game, hex) = attack(&["GC02", "GC21"], &["SW01", "SW07"]);
+        let mut alone = men(&game, hex);
+        let wing = game.data().find_unit("GC21").expect("a unit");
+        alone[0].retain(|man| man.unit == wing);
+        alone[0][0].flies = true;
+        let odds = promised(&game, hex, &alone);
+        assert!(odds.air[0] < 0.95 && odds.left[1] < 1.0 && odds.taken == 0.0, "{odds:?}");
+    }
+}

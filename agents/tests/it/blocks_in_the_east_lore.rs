@@ -319,3 +319,55 @@ fn the_surprise_is_used_in_the_air_and_on_the_ground() {
     assert!(sorties >= 10, "{sorties} sorties in two games");
     assert!(lost[Side::Soviet.index()] * 2 > lost[Side::Axis.index()] * 3, "losses {lost:?}");
 }
+
+/// The Axis before Bialystok with these units in these hexes, after a player has moved them on the ground.
+fn moved(kind: AgentKind, axis: &[(&str, &str)], soviet: &[&str]) -> BlocksInTheEast {
+    let soviet = soviet.iter().map(|&id| (id, GROUND));
+    let position = soviet
+        .chain(axis.iter().copied())
+        .fold(PositionBuilder::empty(scenario("short-barbarossa")), |position, (id, at)| position.place(id, at).expect("it fits"));
+    let mut game = position.open(Side::Axis, Phase::GroundMovement);
+    for count in 0.. {
+        if game.phase() != Some((Side::Axis, Phase::GroundMovement)) {
+            break;
+        }
+        assert!(count < 60, "{kind} comes to no end");
+        let choice = lore::choice(kind, &game);
+        game.apply(choice);
+    }
+    game
+}
+
+/// Who of the Axis stands in the hex of the Soviets.
+fn attackers(game: &BlocksInTheEast) -> Vec<&str> {
+    let data = game.data();
+    let hex = data.map.find("1126").expect("a hex");
+    game.units_on_map(Side::Axis).filter(|&(_, at)| at == hex).map(|(unit, _)| data.unit(unit).id.as_str()).collect()
+}
+
+/// [7.5] Who would be beaten alone stays, and goes when others come with it.
+#[test]
+fn units_attack_together_where_one_alone_stays() {
+    for kind in [AgentKind::Greedy, AgentKind::Doctrine] {
+        let alone = moved(kind, &[("GC14", "1026")], &["SW01"]);
+        assert_eq!(attackers(&alone), Vec::<&str>::new(), "{kind}");
+        let together = moved(kind, &[("GC14", "1026"), ("GC15", "1026"), ("GC18", "1025")], &["SW01"]);
+        assert!(attackers(&together).len() >= 2, "{kind}: {:?}", attackers(&together));
+    }
+}
+
+/// [7.4] Bombers that are promised to an attack fly to it, and the attack is made for their sake.
+#[test]
+fn aircraft_fly_to_the_attack_that_counts_on_them() {
+    let wings = [("GC21", "0925"), ("GC22", "0925")];
+    for kind in [AgentKind::Greedy, AgentKind::Doctrine] {
+        let ground = [("GC02", "1026"), ("GC08", "1027")];
+        let mut game = moved(kind, &[&ground[..], &wings].concat(), &["SW01"]);
+        assert!(!attackers(&game).is_empty(), "{kind} attacks without them");
+        while game.phase() == Some((Side::Axis, Phase::AirMovement)) {
+            let choice = lore::choice(kind, &game);
+            game.apply(choice);
+        }
+        assert!(attackers(&game).iter().any(|id| wings.iter().any(|(wing, _)| wing == id)), "{kind}: {:?}", attackers(&game));
+    }
+}

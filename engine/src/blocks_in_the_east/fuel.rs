@@ -10,8 +10,8 @@ use super::board::Mark;
 use super::frame::{Phase, Why};
 use super::hq::Depot;
 use super::ids::{MOST_HEADQUARTERS, UnitId};
-use super::movers::Traffic;
 use super::terms::{Nation, Special, UnitClass, UnitKind};
+use super::traffic::Traffic;
 use crate::game::Side;
 
 /// What the unit at hand has been given, and by which headquarters.

@@ -15,8 +15,8 @@ use super::frame::{Frame, Ground, March, Why};
 use super::fuel::Need;
 use super::ground::{self, REACH};
 use super::ids::{HexSet, Place, UnitId};
-use super::movers::Traffic;
 use super::terms::{Special, Weather};
+use super::traffic::Traffic;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, Reach};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -118,7 +118,7 @@ impl BlocksInTheEast {
         let reached: HexSet = self.with_reach(unit, left, why, |reach| reach.reached().iter().copied().collect());
         // [31.0.b] Who is in Reserve goes into a battle, and nowhere else.
         let goals = if why == Why::Reaction { reached.intersection(self.battles_of_units()) } else { reached };
-        self.with_room(unit, goals, Some(why))
+        self.with_room(unit, &goals, Some(why))
     }
 
     /// Whether there is one of [`BlocksInTheEast::destinations`]; most often it lies beside the unit.

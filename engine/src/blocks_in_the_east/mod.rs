@@ -66,6 +66,7 @@ mod stacking;
 mod status;
 mod surprise;
 mod telling;
+mod traffic;
 mod treasury;
 mod victory;
 mod view;

@@ -197,7 +197,7 @@ impl BlocksInTheEast {
         let allows = |zone: Zone| self.rail_use.allows(limits, unit.side(), zone);
         let goes = |hex: &Hex| allows(self.rail_zone(from, *hex));
         let stops = if Zone::ALL.into_iter().all(allows) { stops } else { stops.iter().filter(goes).collect() };
-        self.with_room(unit, stops, Some(Why::Movement))
+        self.with_room(unit, &stops, Some(Why::Movement))
     }
 }
 

@@ -108,9 +108,9 @@ impl BlocksInTheEast {
     }
 
     /// The hexes of a set in which a unit may stop.
-    pub(super) fn with_room(&self, unit: UnitId, hexes: HexSet, why: Option<Why>) -> HexSet {
+    pub(super) fn with_room(&self, unit: UnitId, hexes: &HexSet, why: Option<Why>) -> HexSet {
         // A hex of which nobody asks has none of the side, and room for one.
-        let asked = if self.data.tables.stacking.least() > 0 { hexes.intersection(self.held(unit.side())) } else { hexes };
+        let asked = if self.data.tables.stacking.least() > 0 { hexes.intersection(self.held(unit.side())) } else { *hexes };
         let full: HexSet = asked.iter().filter(|&hex| !self.has_room(unit, hex, why)).collect();
         hexes.difference(full)
     }

@@ -54,7 +54,8 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
         let runs = self.place.chunks(RUN).zip(other.place.chunks(RUN)).enumerate();
         // A loop that has no way out goes over many counters at a time.
-        let differ = |(_, (one, two)): &(usize, (&[P], &[P]))| one.iter().zip(*two).fold(false, |any, (one, two)| any | (one != two));
+        let differ =
+            |(_, (one, two)): &(usize, (&[P], &[P]))| one.iter().zip(*two).fold(0, |any, (one, two)| any | u8::from(one != two)) > 0;
         runs.filter(differ).flat_map(|(run, (one, two))| {
             let places = one.iter().zip(two).enumerate();
             places.filter(|(_, (one, two))| one != two).map(move |(index, _)| run * RUN + index)

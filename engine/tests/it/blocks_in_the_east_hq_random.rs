@@ -62,7 +62,13 @@ fn headquarters_do_all_that_they_can() {
                     let removed = game.place(unit) == Place::ELIMINATED;
                     seen.insert(if removed { "removed".to_owned() } else { format!("stood down in {phase:?}") });
                     let german = data.unit(unit).kind == UnitKind::SupremeHq && unit.side() == Side::Axis && before.strength(unit) == 1;
-                    assert!(removed || german || game.strength(unit) < before.strength(unit), "{}", data.unit(unit).id);
+                    assert!(
+                        removed || german || game.strength(unit) < before.strength(unit),
+                        "{} by {action:?} in {phase:?}: {before:?} {:?}",
+                        data.unit(unit).id,
+                        game.strength(unit),
+                        before = before.strength(unit)
+                    );
                 }
                 if game.is_active(unit) && game.barrels_left(unit) == 0 {
                     seen.insert("used up".to_owned());
