@@ -2,8 +2,8 @@
 //!
 //! [`evaluator`] reads the [`features`] of a position, which [`survey`] lays out. [`odds`] says what a battle promises, by the dice that its units
 //! throw. [`action_prior`] says how promising choices look, [`assault`] which units attack together, [`habits`] what to build and who takes hits,
-//! [`command`] which headquarters to activate. [`ground`] is the map in the form they need, [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played
-//! out: its features are those to be expected of it.
+//! [`command`] which headquarters to activate; [`glance`] is the position as these see it. [`ground`] is the map in the form they need,
+//! [`doctrine`] holds the postures. A battle whose dice are not thrown yet is not played out: its features are those to be expected of it.
 
 mod action_prior;
 mod assault;
@@ -11,6 +11,7 @@ mod command;
 mod doctrine;
 mod evaluator;
 mod features;
+mod glance;
 mod ground;
 mod habits;
 mod odds;

@@ -7,8 +7,8 @@ use stavka_engine::blocks_in_the_east::{Action, Asked, BlocksInTheEast, Phase, U
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
-use super::action_prior::Glance;
 use super::features::Observer;
+use super::glance::Glance;
 use super::odds::{Man, Men};
 use super::survey::Piece;
 

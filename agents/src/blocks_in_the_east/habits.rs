@@ -6,7 +6,7 @@ use stavka_engine::blocks_in_the_east::terms::{Colour, Infrastructure, Nation};
 use stavka_engine::blocks_in_the_east::{Action, Asked, RaidTarget, UnitId};
 use stavka_engine::hex::Hex;
 
-use super::action_prior::{CORPS, Glance};
+use super::glance::{CORPS, Glance};
 
 /// Points that are kept for rail moves, by side: the Axis has the longer way.
 const FARES: [u16; 2] = [4, 2];

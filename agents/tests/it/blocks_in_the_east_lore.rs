@@ -320,54 +320,59 @@ fn the_surprise_is_used_in_the_air_and_on_the_ground() {
     assert!(lost[Side::Soviet.index()] * 2 > lost[Side::Axis.index()] * 3, "losses {lost:?}");
 }
 
-/// The Axis before Bialystok with these units in these hexes, after a player has moved them on the ground.
-fn moved(kind: AgentKind, axis: &[(&str, &str)], soviet: &[&str]) -> BlocksInTheEast {
-    let soviet = soviet.iter().map(|&id| (id, GROUND));
-    let position = soviet
-        .chain(axis.iter().copied())
-        .fold(PositionBuilder::empty(scenario("short-barbarossa")), |position, (id, at)| position.place(id, at).expect("it fits"));
+/// The Axis with these units in these hexes, after a player has moved them on the ground against Soviets in a hex.
+fn moved(kind: AgentKind, axis: &[(&str, &str)], soviet: &str, hex: &str) -> BlocksInTheEast {
+    let all = std::iter::once((soviet, hex)).chain(axis.iter().copied());
+    let data = scenario("short-barbarossa");
+    let position = all.fold(PositionBuilder::empty(data), |position, (id, at)| position.place(id, at).expect("it fits"));
     let mut game = position.open(Side::Axis, Phase::GroundMovement);
-    for count in 0.. {
-        if game.phase() != Some((Side::Axis, Phase::GroundMovement)) {
-            break;
-        }
-        assert!(count < 60, "{kind} comes to no end");
-        let choice = lore::choice(kind, &game);
-        game.apply(choice);
-    }
+    play_on(kind, &mut game, Phase::GroundMovement);
     game
 }
 
-/// Who of the Axis stands in the hex of the Soviets.
-fn attackers(game: &BlocksInTheEast) -> Vec<&str> {
+/// Plays a phase of the Axis to its end.
+fn play_on(kind: AgentKind, game: &mut BlocksInTheEast, phase: Phase) {
+    for count in 0.. {
+        if game.phase() != Some((Side::Axis, phase)) {
+            break;
+        }
+        assert!(count < 60, "{kind} comes to no end");
+        let choice = lore::choice(kind, game);
+        game.apply(choice);
+    }
+}
+
+/// Who of the Axis is in a hex.
+fn attackers<'a>(game: &'a BlocksInTheEast, hex: &str) -> Vec<&'a str> {
     let data = game.data();
-    let hex = data.map.find("1126").expect("a hex");
+    let hex = data.map.find(hex).expect("a hex");
     game.units_on_map(Side::Axis).filter(|&(_, at)| at == hex).map(|(unit, _)| data.unit(unit).id.as_str()).collect()
 }
 
-/// [7.5] Who would be beaten alone stays, and goes when others come with it.
+/// [7.5] Who would be beaten alone stays, and goes when another comes with it; into a swamp they go neither way.
 #[test]
 fn units_attack_together_where_one_alone_stays() {
     for kind in [AgentKind::Greedy, AgentKind::Doctrine] {
-        let alone = moved(kind, &[("GC14", "1026")], &["SW01"]);
-        assert_eq!(attackers(&alone), Vec::<&str>::new(), "{kind}");
-        let together = moved(kind, &[("GC14", "1026"), ("GC15", "1026"), ("GC18", "1025")], &["SW01"]);
-        assert!(attackers(&together).len() >= 2, "{kind}: {:?}", attackers(&together));
+        let alone = moved(kind, &[("GC02", "1225")], "SW13", "1226");
+        assert_eq!(attackers(&alone, "1226"), Vec::<&str>::new(), "{kind}");
+        let together = moved(kind, &[("GC02", "1225"), ("GC15", "1225")], "SW13", "1226");
+        assert_eq!(attackers(&together, "1226").len(), 2, "{kind}");
     }
+    let swamp = moved(AgentKind::Greedy, &[("GC02", "1026"), ("GC15", "1026")], "SW13", "1126");
+    assert_eq!(attackers(&swamp, "1126"), Vec::<&str>::new());
 }
 
 /// [7.4] Bombers that are promised to an attack fly to it, and the attack is made for their sake.
 #[test]
 fn aircraft_fly_to_the_attack_that_counts_on_them() {
-    let wings = [("GC21", "0925"), ("GC22", "0925")];
+    let (ground, wings) = ([("GC02", "1026"), ("GC08", "1027")], [("GC21", "0925"), ("GC22", "0925")]);
     for kind in [AgentKind::Greedy, AgentKind::Doctrine] {
-        let ground = [("GC02", "1026"), ("GC08", "1027")];
-        let mut game = moved(kind, &[&ground[..], &wings].concat(), &["SW01"]);
-        assert!(!attackers(&game).is_empty(), "{kind} attacks without them");
-        while game.phase() == Some((Side::Axis, Phase::AirMovement)) {
-            let choice = lore::choice(kind, &game);
-            game.apply(choice);
-        }
-        assert!(attackers(&game).iter().any(|id| wings.iter().any(|(wing, _)| wing == id)), "{kind}: {:?}", attackers(&game));
+        let without = moved(kind, &ground, "SW01", "1126");
+        assert_eq!(attackers(&without, "1126"), Vec::<&str>::new(), "{kind}");
+        let mut game = moved(kind, &[ground, wings].concat(), "SW01", "1126");
+        assert!(!attackers(&game, "1126").is_empty(), "{kind} does not attack with them");
+        play_on(kind, &mut game, Phase::AirMovement);
+        let flown = attackers(&game, "1126");
+        assert!(wings.iter().any(|(wing, _)| flown.contains(wing)), "{kind}: {flown:?}");
     }
 }

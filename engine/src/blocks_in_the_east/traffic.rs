@@ -33,7 +33,7 @@ const UNASKED: u8 = NO_EXIT - 1;
 
 /// What the cheapest step out of each hex costs that leads where nothing bars units of the great nation of a side, and all that it follows from.
 struct Exits {
-    /// How many exits the thread had reckoned when it reckoned these.
+    /// How many exits the thread has reckoned, these among them: 0 before the first.
     number: u64,
     /// Fingerprint of the scenario.
     data: u64,
@@ -48,7 +48,17 @@ struct Exits {
 
 thread_local! {
     /// What was reckoned last: while a side moves, where its enemies are stays the same.
-    static EXITS: RefCell<Option<Box<Exits>>> = const { RefCell::new(None) };
+    static EXITS: RefCell<Exits> = const {
+        RefCell::new(Exits {
+            number: 0,
+            data: 0,
+            side: Side::Axis,
+            weather: Weather::Clear,
+            enemies: HexSet::EMPTY,
+            doubtful: HexSet::EMPTY,
+            least: [[UNASKED; HEX_CAPACITY]; Gait::COUNT],
+        })
+    };
 }
 
 impl BlocksInTheEast {
@@ -86,7 +96,9 @@ impl BlocksInTheEast {
             open.map(|(_, _, cost, _)| cost).min().unwrap_or(NO_EXIT)
         };
         let kept = EXITS.with_borrow_mut(|exits| {
-            let exits = exits.as_mut().filter(|exits| exits.number == number)?;
+            if exits.number != number {
+                return None;
+            }
             let least = &mut exits.least[gait as usize][hex.index()];
             if *least == UNASKED {
                 *least = cheapest(&exits.doubtful);
@@ -100,18 +112,12 @@ impl BlocksInTheEast {
     fn reckon_exits(&self, traffic: &Traffic) -> u64 {
         let (data, side, weather, enemies) = (self.data.fingerprint, traffic.side, self.weather, traffic.enemies);
         EXITS.with_borrow_mut(|exits| {
-            let number = exits.as_ref().map_or(0, |exits| exits.number);
-            let is_same = |exits: &Exits| (exits.data, exits.side, exits.weather) == (data, side, weather) && exits.enemies == enemies;
-            if exits.as_ref().is_some_and(|exits| is_same(exits)) {
-                return number;
+            let is_same = (exits.data, exits.side, exits.weather) == (data, side, weather) && exits.enemies == enemies;
+            if exits.number == 0 || !is_same {
+                let (number, least) = (exits.number + 1, [[UNASKED; HEX_CAPACITY]; Gait::COUNT]);
+                *exits = Exits { number, data, side, weather, enemies, doubtful: self.doubtful(traffic), least };
             }
-            let least = [[UNASKED; HEX_CAPACITY]; Gait::COUNT];
-            let anew = Exits { number: number + 1, data, side, weather, enemies, doubtful: self.doubtful(traffic), least };
-            match exits {
-                Some(exits) => **exits = anew,
-                None => *exits = Some(Box::new(anew)),
-            }
-            number + 1
+            exits.number
         })
     }
 
