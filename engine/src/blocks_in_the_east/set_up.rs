@@ -43,6 +43,11 @@ impl Prepared {
         self.lies_in_zone(known, hex) && owned() && !self.closed_to(known.nation).contains(hex)
     }
 
+    /// The same, or the hex in which it stands by default.
+    fn is_set_up_in(&self, unit: UnitId, hex: Hex) -> bool {
+        self.is_zone_of(unit, hex) || self.default_place(unit) == Some(hex)
+    }
+
     /// The hex in which a unit stands by default.
     fn default_place(&self, unit: UnitId) -> Option<Hex> {
         self.script.placed.iter().find(|placed| placed.unit == unit).map(|placed| placed.hex)
@@ -165,10 +170,9 @@ impl BlocksInTheEast {
 
     /// Why a unit is not moved to a hex in the set-up, if it is not.
     fn bar_in_set_up(&self, unit: UnitId, hex: Hex) -> Option<BlocksDenial> {
-        let in_zone = || self.data.is_zone_of(unit, hex) || self.data.default_place(unit) == Some(hex);
         if self.board.hex(unit) == Some(hex) {
             Some(BlocksDenial::StandsThere)
-        } else if !in_zone() {
+        } else if !self.data.is_set_up_in(unit, hex) {
             Some(BlocksDenial::NotInZone)
         } else {
             let broken = || self.bonds(unit).into_iter().find(|bond| !bond.hexes.contains(hex)).map(|bond| bond.why);
@@ -179,8 +183,7 @@ impl BlocksInTheEast {
     /// [2.3] The hexes to which a unit may be moved in the set-up.
     pub(super) fn set_up_hexes(&self, unit: UnitId) -> HexSet {
         let data = self.data;
-        let mut open: HexSet = data.map.hexes().filter(|&hex| data.is_zone_of(unit, hex)).collect();
-        open.extend(data.default_place(unit));
+        let mut open: HexSet = data.map.hexes().filter(|&hex| data.is_set_up_in(unit, hex)).collect();
         self.board.hex(unit).into_iter().for_each(|hex| open.remove(hex));
         let kept = self.bonds(unit).iter().fold(open, |open, bond| open.intersection(bond.hexes));
         kept.iter().filter(|&hex| self.bar_beside(unit, hex, None).is_none()).collect()
@@ -194,8 +197,7 @@ impl BlocksInTheEast {
         }
         let [Some(here), Some(there)] = [unit, other].map(|unit| self.board.hex(unit)) else { return Some(BlocksDenial::NotOnMap) };
         let goes = |unit: UnitId, hex: Hex, partner: UnitId| {
-            let in_zone = data.is_zone_of(unit, hex) || data.default_place(unit) == Some(hex);
-            if in_zone { self.bar_beside(unit, hex, Some(partner)) } else { Some(BlocksDenial::NotInZone) }
+            if data.is_set_up_in(unit, hex) { self.bar_beside(unit, hex, Some(partner)) } else { Some(BlocksDenial::NotInZone) }
         };
         let breaks = |bonds: &[Bond], hex: Hex, partner: UnitId| {
             let broken = |bond: &&Bond| !bond.hexes.contains(hex) && !bond.is_kept_by(data.unit(partner));

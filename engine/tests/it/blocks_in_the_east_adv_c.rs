@@ -202,6 +202,16 @@ fn wrong_tables_of_the_long_scenarios_are_refused() {
     }
 }
 
+/// [5.5.g][BPS.k] So is a set-up with more Germans in Finland than may enter it.
+#[test]
+fn a_second_german_unit_in_finland_is_refused() {
+    let text = Prepared::SCENARIOS.iter().find(|(known, _)| *known == "barbarossa").expect("a scenario").1;
+    let (norway, helsinki) = ("hex = \"narvik\"\nunits = [\"AH09\"]", "hex = \"1313\"\nunits = [\"AH09\"]");
+    assert!(text.contains(norway));
+    let problem = Prepared::interned(&Prepared::sources("edited.toml", &text.replacen(norway, helsinki, 1))).err().expect("it is refused");
+    assert!(problem.to_string().contains("2 German units in Finland; expected at most 1"), "{problem}");
+}
+
 // ---- exploitation and aircraft --------------------------------------------------------------------------------------------------
 
 /// [13.7][3.10] Where armour stops when it exploits all others count, whether they may still move or not.

@@ -76,7 +76,7 @@ impl Data {
             return Err(sources.units.error(format!("unit {:?}", unit.id), "its hex is not on the map"));
         }
         let tables = Tables::load(&sources.tables, &map)?;
-        let script = Script::load(&sources.scenario, &map, &units, &tables.stacking)?;
+        let script = Script::load(&sources.scenario, &map, &units, &tables)?;
         let all = || Side::ALL.into_iter().flat_map(|side| units.of(side)).map(|(_, unit)| unit);
         let level = |unit: &Unit, turn: u8| {
             // Headquarters that are not armoured stand by the infantry of their nation [5.5].

@@ -9,10 +9,10 @@ use super::long::{self, Long, RawFuel, RawItaly, RawProjects, RawRemovals, RawSu
 use super::map::Map;
 use super::options::{Options, RawOptions};
 use super::set_up::{StackFault, stack_fault};
-use super::tables::Stacking;
+use super::tables::{Stacking, Tables};
 use super::units::Unit;
 use crate::blocks_in_the_east::ids::UnitId;
-use crate::blocks_in_the_east::terms::{Colour, Entry, Frozen, Layer, Nation, Region};
+use crate::blocks_in_the_east::terms::{Colour, Country, Entry, Frozen, Layer, Nation, Region};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -282,7 +282,7 @@ impl Script {
         source: &Source<'_>,
         map: &Map,
         units: &OrderOfBattle<UnitId, Unit>,
-        stacking: &Stacking,
+        tables: &Tables,
     ) -> Result<Script, DataError> {
         source.check_origins(&[])?;
         let raw: RawFile = source.parse()?;
@@ -358,12 +358,12 @@ impl Script {
             region: scenario.region,
             placed,
         };
-        script.check(source, map, units, stacking)?;
+        script.check(source, map, units, tables)?;
         Ok(script)
     }
 
-    /// [3.10][3.4][BPS.c][LONG.a] Stacks, ground and owners of the default places.
-    fn check(&self, source: &Source<'_>, map: &Map, units: &OrderOfBattle<UnitId, Unit>, stacking: &Stacking) -> Result<(), DataError> {
+    /// [3.10][3.4][BPS.c][BPS.k][LONG.a] Stacks, ground and owners of the default places.
+    fn check(&self, source: &Source<'_>, map: &Map, units: &OrderOfBattle<UnitId, Unit>, tables: &Tables) -> Result<(), DataError> {
         let owners = map.owners_in(self.owners).expect("the year was checked");
         for stack in self.placed.chunk_by(|a, b| a.hex == b.hex) {
             let hex = stack[0].hex;
@@ -374,9 +374,9 @@ impl Script {
             if members.iter().any(|unit| unit.nation.side() != side) {
                 return refuse("units of both sides");
             }
-            match stack_fault(map, stacking, hex, &members.iter().copied()) {
+            match stack_fault(map, &tables.stacking, hex, &members.iter().copied()) {
                 Some(StackFault::Crowd) => {
-                    let Stacking { ground, combat, air, all, .. } = stacking;
+                    let Stacking { ground, combat, air, all, .. } = &tables.stacking;
                     let expected = format!("{ground} on the ground, {combat} of them for combat, {air} in the air, {all} in all");
                     return refuse(&format!("too many units; expected {expected}"));
                 }
@@ -398,7 +398,12 @@ impl Script {
                 return refuse("a unit that has not come yet, or has left");
             }
         }
-        Ok(())
+        let (finland, most) = (map.country_hexes(Country::Finland), tables.finland.germans);
+        let is_guest = |placed: &&Placed| units[placed.unit].nation == Nation::German && finland.contains(placed.hex);
+        match self.placed.iter().filter(is_guest).count() {
+            guests if guests > most => Err(source.error("stack", format!("{guests} German units in Finland; expected at most {most}"))),
+            _ => Ok(()),
+        }
     }
 }
 
