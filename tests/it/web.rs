@@ -4,6 +4,10 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use stavka_engine::blocks_in_the_east::BlocksInTheEast;
+use stavka_engine::catalogue::Catalogue as _;
+use stavka_engine::record::Match;
+use stavka_engine::{Dice, Game as _};
 
 use crate::common;
 use crate::common::server::Server;
@@ -648,4 +652,44 @@ fn without_arguments_or_a_terminal_the_board_is_served_until_it_is_told_to_end()
     assert!(server.child.wait().expect("the server ends").success());
     let text = common::read(&common::games(here.path()), &format!("{id}.stavka"));
     assert!(text.contains(&format!("\nend {} ", view["actions"])), "{text}");
+}
+
+/// Years into the longest game a record is opened, and choices are taken back one by one to the position in which they were made. With
+/// `--nocapture` it says how long each takes (1 s to open, 100 ms to take back aimed at).
+#[test]
+fn choices_late_in_a_campaign_are_taken_back() {
+    const LATE: u16 = 30;
+    let mut campaign =
+        Match::<BlocksInTheEast>::new(BlocksInTheEast::load("codeword-dortmund").expect("a scenario"), 5, ["human", "human"]);
+    let (mut dice, mut legal) = (Dice::new(5), Vec::new());
+    while campaign.to_act().is_some() && campaign.game().game_turn() < LATE {
+        campaign.game().legal_actions(&mut legal);
+        campaign.play(dice.choose(&legal)).expect("it is legal");
+    }
+    assert_eq!(campaign.game().game_turn(), LATE, "the game ended before");
+    let text = campaign.record().to_text();
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let begun = Instant::now();
+    let (status, opened) = server.post("/games/import", &json!({ "record": text }));
+    assert_eq!(status, 200, "{opened}");
+    let id = opened["id"].as_str().expect("an id");
+    let mut view = server.turn_of_person(id);
+    println!("{} actions, {} bytes, opened in {} ms", campaign.lines().len(), text.len(), begun.elapsed().as_millis());
+    let mut positions = Vec::new();
+    while let Some(choice) = reversible(&view).filter(|_| positions.len() < 6).cloned() {
+        positions.push(view.clone());
+        view = server.act(id, &view, &choice);
+    }
+    assert!(positions.len() > 1, "{}", view["prompt"]);
+    for before in positions.iter().rev() {
+        let asked = Instant::now();
+        let (status, back) = server.post(&format!("/game/{id}/wish"), &json!({ "version": view["version"], "undo": true }));
+        println!("taken back in {} ms", asked.elapsed().as_millis());
+        assert_eq!(status, 200, "{back}");
+        view = server.turn_of_person(id);
+        for part in ["actions", "choices", "counters", "panels"] {
+            assert_eq!(view[part], before[part], "{part}");
+        }
+    }
 }

@@ -278,12 +278,7 @@ pub(super) const LAST_TURN: u8 = 49;
 
 impl Script {
     /// Parses and validates.
-    pub(super) fn load(
-        source: &Source<'_>,
-        map: &Map,
-        units: &OrderOfBattle<UnitId, Unit>,
-        tables: &Tables,
-    ) -> Result<Script, DataError> {
+    pub(super) fn load(source: &Source<'_>, map: &Map, units: &OrderOfBattle<UnitId, Unit>, tables: &Tables) -> Result<Script, DataError> {
         source.check_origins(&[])?;
         let raw: RawFile = source.parse()?;
         let scenario = raw.scenario;
