@@ -223,7 +223,7 @@ fn headquarters_are_activated_for_those_who_draw_on_them() {
 fn headquarters_move_before_those_who_draw_on_them() {
     let game = PositionBuilder::start(scenario("barbarossa")).turn(2).expect("a turn").open(Side::Axis, Phase::GroundMovement);
     let data = game.data();
-    for kind in [AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine] {
+    for kind in [AgentKind::Policy, AgentKind::Greedy] {
         match lore::choice(kind, &game) {
             Action::Select(unit) => assert!(data.headquarters.contains(&unit), "{kind}: {}", data.unit(unit).id),
             action => assert!(matches!(action, Action::Activate(_)), "{kind}: {action:?}"),
