@@ -272,8 +272,8 @@ pub(super) fn judge(game: &BlocksInTheEast, ground: &Ground, field: &Battlefield
     let grounded = |men: &Men| men.iter().filter(|man| data.unit(man.unit).is_ground()).count();
     let mut conditions = field.conditions;
     let attackers = &battle.men[0];
-    conditions.all_crossed = grounded(attackers) > 0
-        && attackers.iter().filter(|man| data.unit(man.unit).is_ground()).all(|man| man.crossing.is_some_and(Crossing::is_barrier));
+    let crossed = |man: &Man| man.crossing.is_some_and(|crossing| crossing.is_barrier(field.conditions.weather));
+    conditions.all_crossed = grounded(attackers) > 0 && attackers.iter().filter(|man| data.unit(man.unit).is_ground()).all(crossed);
     conditions.landed = attackers.iter().any(|man| man.crossing == Some(Crossing::Sea));
     let field_of = Field { game, ground, conditions };
     let ladders = [field_of.ladder(&battle.men[0], Role::Attacker), field_of.ladder(&battle.men[1], Role::Defender)];

@@ -11,7 +11,7 @@ use super::supply::{Situation, WaysHome};
 use super::terms::Nation;
 use super::traffic::Traffic;
 use crate::game::{Side, Turn};
-use crate::hex::{Hex, OFF_MAP};
+use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// What the retreats from a battle ask of the map, reckoned once for all units of a side.
@@ -70,7 +70,10 @@ impl BlocksInTheEast {
             let most = *most.get_or_insert_with(|| ways.distance(from).unwrap_or(u16::MAX));
             ways.distance_within(hex, most).is_some()
         };
-        let near = data.ground.paths[from.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
+        // [7.5.5] Along red arrows and across straits as on the march.
+        let steps =
+            data.ground.steps_from(from, self.weather).filter(|&(_, near, _, arrow)| !arrow || !self.arrow_is_barred(unit, from, near));
+        let near = steps.map(|(_, near, ..)| near);
         near.filter(open).filter(|&hex| shelters(hex) || leads_home(hex)).collect()
     }
 

@@ -3,6 +3,7 @@
 
 use super::BlocksInTheEast;
 use super::ids::HexSet;
+use super::prepared::Prepared;
 use super::terms::{Colour, Terrain, TownClass};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -17,6 +18,17 @@ pub(super) struct Ruins {
     factories: u64,
     /// How often each fortified place has fallen, in the order of the map.
     falls: [u8; FORTIFIED],
+}
+
+impl Ruins {
+    /// [BOX1.g][BOX1.i] What had fallen when the scenario begins.
+    pub(super) fn at_start(data: &Prepared) -> Self {
+        let mut ruins = Ruins::default();
+        for (falls, &hex) in ruins.falls.iter_mut().zip(&data.fortified) {
+            *falls = data.map.falls_by(data.script.owners, hex);
+        }
+        ruins
+    }
 }
 
 impl BlocksInTheEast {
@@ -56,11 +68,7 @@ impl BlocksInTheEast {
     /// [BOX1.f][BOX1.g][BOX1.h][BOX1.i] What fortification stands in a hex now: a fortress, a bunker, or none.
     pub fn fortification(&self, hex: Hex) -> Option<TownClass> {
         let number = self.data.fortified.iter().position(|&fortified| fortified == hex)?;
-        match (self.data.map.place_at(hex)?.class?, self.ruins.falls[number]) {
-            (TownClass::Fortress, 0) => Some(TownClass::Fortress),
-            (TownClass::Fortress, 1) | (TownClass::Bunker, 0) => Some(TownClass::Bunker),
-            _ => None,
-        }
+        self.data.map.place_at(hex)?.class?.after(self.ruins.falls[number])
     }
 
     /// [20.0][21.0][23.0.a] Whether a hex is a plain: plain terrain without a town that shelters; a Minor City leaves it one.

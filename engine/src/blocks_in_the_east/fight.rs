@@ -105,7 +105,7 @@ impl BlocksInTheEast {
     /// [7.7.6][BOX1] What holds for the throws of the round.
     pub fn conditions(&self) -> Conditions {
         let (data, Fight { hex, attacker, round, .. }) = (self.data, self.fight);
-        let crossed = |unit: &UnitId| self.crossing(*unit).is_some_and(Crossing::is_barrier);
+        let crossed = |unit: &UnitId| self.crossing(*unit).is_some_and(|crossing| crossing.is_barrier(self.weather));
         let attackers = self.on_ground(attacker);
         Conditions {
             terrain: data.map.terrain[hex.index()],

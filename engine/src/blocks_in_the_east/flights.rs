@@ -54,14 +54,20 @@ impl BlocksInTheEast {
 
     /// [7.5.2.b][7.5.2.c][AMB-66] The bases to which an air unit may transfer: at twice its range, at its range out of supply.
     pub(super) fn transfers(&self, unit: UnitId) -> HexSet {
-        self.transfers_to(&mut self.airfields(unit.side()), unit).collect()
+        self.transfers_to(&mut self.airfields(unit.side()), unit, false).collect()
     }
 
-    fn transfers_to<'a>(&'a self, fields: &mut Airfields, unit: UnitId) -> impl Iterator<Item = Hex> + use<'a> {
+    /// The same, with what a Supreme Headquarters may do for a unit out of supply [13.8.1].
+    fn transfers_to<'a>(&'a self, fields: &mut Airfields, unit: UnitId, is_relieved: bool) -> impl Iterator<Item = Hex> + use<'a> {
         let range = self.range(unit);
-        let times = if self.board.is(unit, Mark::OutOfSupply) { 1 } else { self.data.tables.mobility.transfer };
+        let times = if self.lacks_supply(unit) && !is_relieved { 1 } else { self.data.tables.mobility.transfer };
         let from = self.board.hex(unit);
         self.free_bases(fields, unit, range.saturating_mul(times)).filter(move |&hex| Some(hex) != from)
+    }
+
+    /// [13.8.1.b][13.8.1.c] Whether a Supreme Headquarters that lets an air unit out of supply move as if it was supplied opens a base to it.
+    fn gains_bases(&self, fields: &mut Airfields, unit: UnitId) -> bool {
+        self.lacks_supply(unit) && self.transfers_to(fields, unit, true).count() > self.transfers_to(fields, unit, false).count()
     }
 
     /// [7.5.2.a][7.6][AMB-12][AMB-26] The hexes to which an air unit may fly a mission: the active side opens battles by it, the other one
@@ -119,16 +125,21 @@ impl BlocksInTheEast {
             && self.board.hex(unit).is_some_and(is_apart)
     }
 
+    /// Whether an air unit has a base to which it may transfer, with a Supreme Headquarters to help it or without.
+    fn finds_base(&self, fields: &mut Airfields, unit: UnitId, is_helped: impl FnOnce() -> bool) -> bool {
+        self.transfers_to(fields, unit, false).next().is_some() || self.gains_bases(fields, unit) && is_helped()
+    }
+
     /// The air units of a side that can be picked.
     fn flyers(&self, side: Side, reacts: bool) -> impl Iterator<Item = UnitId> + '_ {
         let (mut fields, depots, targets) = (None, OnceCell::new(), self.goals(side, reacts));
         let needs_fuel = self.command_rules().is_some();
         let mut has_goal = move |unit: UnitId| {
-            let mut transfers = || self.transfers_to(fields.get_or_insert_with(|| self.airfields(side)), unit);
             // [13.5] Without fuel aircraft transfer to other bases and do nothing else.
             let fuelled = || !needs_fuel || self.awaits_ration_of(&depots, unit, Need::Flight(reacts));
             let flies = self.has_mission(&targets, unit, reacts, needs_fuel) && fuelled();
-            flies || !reacts && transfers().next().is_some()
+            let mut finds_base = || self.finds_base(fields.get_or_insert_with(|| self.airfields(side)), unit, || needs_fuel && fuelled());
+            flies || !reacts && finds_base()
         };
         board::of(self.data, side).filter(move |&unit| self.may_fly(unit) && has_goal(unit))
     }
@@ -213,10 +224,13 @@ impl Procedure<BlocksInTheEast> for Flight {
             if !self.reacts {
                 out.extend(game.bombing_goals(self.unit, false).map(|(what, hex)| Action::Bomb(what, hex)));
             }
-        } else if game.has_mission(&game.goals(self.unit.side(), self.reacts), self.unit, self.reacts, true) {
+        } else if game.has_mission(&game.goals(self.unit.side(), self.reacts), self.unit, self.reacts, true)
+            || !self.reacts && game.gains_bases(&mut game.airfields(self.unit.side()), self.unit)
+        {
             game.list_rations(self.unit, Need::Flight(self.reacts), out);
         }
-        if !self.reacts && !is_fed {
+        // [13.8.1.b][13.8.1.c] Fuel is for missions; what moves as if it was supplied transfers as well.
+        if !self.reacts && (!is_fed || game.board.is(self.unit, Mark::Relieved)) {
             out.extend(game.transfers(self.unit).iter().map(Action::Rebase));
         }
     }

@@ -161,7 +161,7 @@ impl BlocksInTheEast {
             board: Board::new(data),
             frames: Frames::new(Frame::GameTurn(0)),
             treasury: Treasury::default(),
-            ruins: Ruins::default(),
+            ruins: Ruins::at_start(data),
             rail_use: RailUse::default(),
             surrendered: 0,
             red_army_in_finland: false,

@@ -149,7 +149,7 @@ impl BlocksInTheEast {
         let (data, known) = (self.data, self.data.unit(unit));
         let stays = |other: &&UnitId| **other != unit && Some(**other) != without;
         let others = self.board.of(unit.side(), hex).iter().filter(stays).map(|&other| data.unit(other));
-        if let Some(fault) = stack_fault(&data.map, &data.tables.stacking, hex, &others.chain([known])) {
+        if let Some(fault) = stack_fault(&data.tables.stacking, self.is_city(hex), &others.chain([known])) {
             return Some(match fault {
                 StackFault::Crowd => BlocksDenial::NoRoom,
                 StackFault::Rivals => BlocksDenial::Rivals,

@@ -652,4 +652,15 @@ impl TownClass {
     pub const fn is_city(self) -> bool {
         matches!(self, TownClass::Minor | TownClass::Major | TownClass::Capital | TownClass::Fortress)
     }
+
+    /// [BOX1.g][BOX1.i](AMB-28) What it is after so many captures: a fortress becomes a bunker, a bunker is destroyed; others stay what they
+    /// are.
+    pub const fn after(self, falls: u8) -> Option<TownClass> {
+        match (self, falls) {
+            (TownClass::Fortress, 0) => Some(TownClass::Fortress),
+            (TownClass::Fortress, 1) | (TownClass::Bunker, 0) => Some(TownClass::Bunker),
+            (TownClass::Fortress | TownClass::Bunker, _) => None,
+            (other, _) => Some(other),
+        }
+    }
 }

@@ -96,7 +96,8 @@ fn a_river_halves_the_attackers_together_and_helps_the_defender() {
     assert_eq!(thrown(&both, Firing::Ground, &river), dice_of([(2, 2), (2, 1)]));
     assert_eq!(thrown(&[defender(rifles(), 1)], Firing::Ground, &river), dice_of([(4, 2)]));
     // Frozen rivers stop nobody [9.3.b]; the snow does, and Germans are not used to it.
-    let snow = Conditions { weather: Weather::Snow, ..river };
+    let snow =
+        Conditions { weather: Weather::Snow, all_crossed: both[0].crossing.is_some_and(|side| side.is_barrier(Weather::Snow)), ..river };
     assert_eq!(both[0].modifiers(Firing::Ground, &snow).malus.as_slice(), [(Cause::Weather, 1)]);
     assert_eq!(thrown(&[defender(rifles(), 1)], Firing::Ground, &snow), dice_of([(4, 1)]));
 }
@@ -162,7 +163,10 @@ fn a_strait_quarters_attackers() {
     let strait = Conditions { all_crossed: true, ..PLAIN };
     assert_eq!(thrown(&[crossing], Firing::Ground, &strait), dice_of([(1, 1)]));
     assert_eq!(thrown(&[defender(rifles(), 1)], Firing::Ground, &strait), dice_of([(4, 2)]));
-    assert_eq!(crossing.modifiers(Firing::Ground, &Conditions { weather: Weather::Snow, ..strait }).malus[0], (Cause::Strait, 2));
+    // A strait does not freeze (AMB-74).
+    let snow = Conditions { weather: Weather::Snow, ..strait };
+    assert_eq!(crossing.modifiers(Firing::Ground, &snow).malus[0], (Cause::Strait, 2));
+    assert_eq!(thrown(&[defender(rifles(), 1)], Firing::Ground, &snow), dice_of([(4, 2)]));
 }
 
 /// [33.0][33.0.a] Golden G16 and C2: the first winter of the Axis.

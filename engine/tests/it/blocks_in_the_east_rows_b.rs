@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use stavka_engine::blocks_in_the_east::combat::Firing;
 use stavka_engine::blocks_in_the_east::data::Unit;
-use stavka_engine::blocks_in_the_east::terms::{Nation, Region, Terrain, TownClass, UnitKind};
+use stavka_engine::blocks_in_the_east::terms::{Nation, Region, Terrain, TownClass, UnitClass, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Game as _, Turn};
 use stavka_engine::hex::{Direction, Hex};
@@ -271,7 +271,18 @@ fn slowly_out(game: &BlocksInTheEast, unit: UnitId) -> BTreeSet<Hex> {
         let leads = || home(*at).is_some_and(|after| before.is_none_or(|before| after <= before));
         !data.closed_to(known.nation).contains(*at) && !shut(*at) && !watched(*at) && room(*at) && (shelter || leads())
     };
-    beside(data, from).into_iter().filter(may).collect()
+    // [7.5.5] Along red arrows and over the strait as on the march.
+    let strait = map.straits.iter().flat_map(|strait| &strait.sides).filter(|&&(a, b)| a == from || b == from);
+    let over = strait.map(|&(a, b)| if a == from { b } else { a });
+    let kerch = |at: Hex| !map.is_box(from) && !map.is_box(at);
+    let sevastopol = map.place_named("Sevastopol").expect("a place").hex;
+    let passes = |at: &Hex| {
+        (known.class == UnitClass::Infantry || game.controls(side, *at))
+            && (side == Side::Soviet || !kerch(*at) || game.controls(side, sevastopol))
+    };
+    let by_arrows = |at: &Hex| map.is_box(from) || map.is_box(*at);
+    let (arrows, steps): (Vec<Hex>, Vec<Hex>) = beside(data, from).into_iter().partition(by_arrows);
+    arrows.into_iter().chain(over).filter(passes).chain(steps).filter(may).collect()
 }
 
 /// [7.7.14][7.7.15][7.7.15.b][7.7.17][6.1.1.d] Who may leave the battles of random games, and to where, is what a slow search finds.

@@ -54,6 +54,7 @@ mod blocks_in_the_east_audit4;
 mod blocks_in_the_east_audit5;
 mod blocks_in_the_east_audit6;
 mod blocks_in_the_east_audit7;
+mod blocks_in_the_east_audit8;
 mod blocks_in_the_east_battles;
 mod blocks_in_the_east_combat;
 mod blocks_in_the_east_fog;

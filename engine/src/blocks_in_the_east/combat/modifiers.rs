@@ -98,9 +98,14 @@ terms! {
 }
 
 impl Crossing {
-    /// Whether it is a hexside that shelters the other side [BOX1.b][BOX1.d] (AMB-34).
-    pub const fn is_barrier(self) -> bool {
-        matches!(self, Crossing::River | Crossing::Strait)
+    /// Whether it is a hexside that shelters the other side [BOX1.b][BOX1.d] (AMB-34): a river while it is not frozen [9.3.b], a strait in
+    /// every weather (AMB-74).
+    pub const fn is_barrier(self, weather: Weather) -> bool {
+        match self {
+            Crossing::River => !matches!(weather, Weather::Snow),
+            Crossing::Strait => true,
+            Crossing::Air | Crossing::Sea => false,
+        }
     }
 }
 
@@ -130,7 +135,7 @@ pub struct Conditions {
     pub first_round: bool,
     /// The attacker has not reconnoitred the hex, where that matters [19.0.a].
     pub unscouted: bool,
-    /// Every attacking ground unit of the round crossed a river or a strait [BOX1.b] (AMB-34).
+    /// Every attacking ground unit of the round crossed a river that is not frozen or a strait [BOX1.b][BOX1.d] (AMB-34).
     pub all_crossed: bool,
     /// Marines that attack have landed from the sea [24.0.b].
     pub landed: bool,
@@ -285,8 +290,7 @@ impl Fighter<'_> {
         };
         let defends = self.role == Role::Defender;
         let sheltered = defends && firing == Firing::Ground;
-        let is_frozen = conditions.weather == Weather::Snow;
-        add(sheltered && conditions.all_crossed && !is_frozen, Cause::River, 1);
+        add(sheltered && conditions.all_crossed, Cause::River, 1);
         add(sheltered && conditions.landed && conditions.first_round, Cause::Amphibious, 1);
         match conditions.town {
             Some(TownClass::Major | TownClass::Capital) => add(sheltered, Cause::City, 1),

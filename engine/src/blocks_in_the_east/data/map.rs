@@ -473,6 +473,19 @@ impl Map {
         self.owners.iter().find(|owners| owners.year == year)
     }
 
+    /// [BOX1.g][BOX1.i] How often a hex has fallen to the enemy from June 1941 to June of a year.
+    pub fn falls_by(&self, year: u16, hex: Hex) -> u8 {
+        let holder = |owners: &Owners| Side::ALL.into_iter().find(|side| owners.by_side[side.index()].contains(hex));
+        let holders: Vec<Option<Side>> = self.owners.iter().filter(|owners| owners.year <= year).map(holder).collect();
+        holders.windows(2).filter(|pair| pair[0] != pair[1]).count() as u8
+    }
+
+    /// [3.3.b][BOX1.g] Whether a hex holds a city in June of a year, in which aircraft are based [3.4].
+    pub(in super::super) fn is_city_in(&self, year: u16, hex: Hex) -> bool {
+        let town = self.place_at(hex).and_then(|place| place.class?.after(self.falls_by(year, hex)));
+        town.is_some_and(TownClass::is_city)
+    }
+
     /// The hexes of a country in June 1941.
     pub fn country_hexes(&self, country: Country) -> HexSet {
         self.hexes().filter(|hex| self.country[hex.index()] == Some(country)).collect()

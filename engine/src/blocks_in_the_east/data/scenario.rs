@@ -369,7 +369,7 @@ impl Script {
             if members.iter().any(|unit| unit.nation.side() != side) {
                 return refuse("units of both sides");
             }
-            match stack_fault(map, &tables.stacking, hex, &members.iter().copied()) {
+            match stack_fault(&tables.stacking, map.is_city_in(self.owners, hex), &members.iter().copied()) {
                 Some(StackFault::Crowd) => {
                     let Stacking { ground, combat, air, all, .. } = &tables.stacking;
                     let expected = format!("{ground} on the ground, {combat} of them for combat, {air} in the air, {all} in all");

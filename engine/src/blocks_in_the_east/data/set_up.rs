@@ -1,6 +1,5 @@
 //! [2.3][BPS][LONG.a] Where units may be set up, what a side has to occupy, and which units share their strength points.
 
-use super::map::Map;
 use super::tables::Stacking;
 use super::units::Unit;
 use super::{Data, HexSet};
@@ -70,11 +69,10 @@ pub(in super::super) enum StackFault {
     NoCity,
 }
 
-/// [3.10][5.3.c][3.4] What is wrong with units of a side that are set up in a hex, if something is.
+/// [3.10][5.3.c][3.4] What is wrong with units of a side that are set up in a hex, with a city or without, if something is.
 pub(in super::super) fn stack_fault<'a>(
-    map: &Map,
     limits: &Stacking,
-    hex: Hex,
+    is_city: bool,
     units: &(impl Iterator<Item = &'a Unit> + Clone),
 ) -> Option<StackFault> {
     let count = |is: fn(&Unit) -> bool| units.clone().filter(|unit| is(unit)).count();
@@ -84,7 +82,7 @@ pub(in super::super) fn stack_fault<'a>(
         Some(StackFault::Crowd)
     } else if has(Nation::Romanian) && has(Nation::Hungarian) {
         Some(StackFault::Rivals)
-    } else if air > 0 && map.place_at(hex).and_then(|place| place.class).is_none_or(|class| !class.is_city()) {
+    } else if air > 0 && !is_city {
         Some(StackFault::NoCity)
     } else {
         None
