@@ -208,7 +208,7 @@ fn a_second_german_unit_in_finland_is_refused() {
     let text = Prepared::SCENARIOS.iter().find(|(known, _)| *known == "barbarossa").expect("a scenario").1;
     let (norway, helsinki) = ("hex = \"narvik\"\nunits = [\"AH09\"]", "hex = \"1313\"\nunits = [\"AH09\"]");
     assert!(text.contains(norway));
-    let problem = Prepared::interned(&Prepared::sources("edited.toml", &text.replacen(norway, helsinki, 1))).err().expect("it is refused");
+    let problem = Prepared::interned(&Prepared::sources("edited.toml", &text.replacen(norway, helsinki, 1))).expect_err("it is refused");
     assert!(problem.to_string().contains("2 German units in Finland; expected at most 1"), "{problem}");
 }
 

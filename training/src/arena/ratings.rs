@@ -503,8 +503,8 @@ mod tests {
         for (weak, strong) in [(0, 1), (1, 2)] {
             bouts.extend(expected(strong, weak, 30.0 * (doublings[strong] - doublings[weak]), 400));
         }
-        for player in 0..3 {
-            bouts.extend(expected(player, 3, 30.0 * doublings[player] - 50.0, 400));
+        for (player, budget) in doublings.iter().enumerate() {
+            bouts.extend(expected(player, 3, 30.0 * budget - 50.0, 400));
         }
         let assumptions =
             Assumptions { doublings: doublings.iter().map(|&budget| Some(budget)).chain([None]).collect(), ..Assumptions::new(4) };
