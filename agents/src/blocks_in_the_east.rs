@@ -32,7 +32,7 @@ use crate::network::Networks;
 use crate::playable::Playable;
 use crate::staff::Staff;
 
-/// Units on the map with which the answer to a plan is played out twice.
+/// Most units on the map with which the answer to a plan is played out in two worlds.
 const FEW_UNITS: usize = 90;
 
 /// The weights of the evaluation.

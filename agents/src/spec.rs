@@ -296,8 +296,8 @@ fn count(value: &str) -> Option<u32> {
 /// `kind[:key=value[,key=value]...]`, in any letter case. Keys: `time` (per player turn, `5s`, `500ms`),
 /// `move` (time per decision), `iterations` (per decision), `threads`, `memory` (MiB), `rollout` (decisions
 /// played on before a position is valued, 0 and more), `weights` (a file; without it the weights that are shipped
-/// with the game), `style` (of `greedy`: `aggressive`, whose own losses count half, or `cautious`, whose own count twice), `temperature` (in hundredths: 0 plays the likeliest choice, 100 draws by the policy). Scripted players
-/// also understand the name of a game's [`SecretChoice`], with what they are to choose.
+/// with the game), `style` (of `greedy`: `aggressive`, whose own losses count half, or `cautious`, whose own count twice),
+/// `temperature` (in hundredths: 0 plays the likeliest choice, 100 draws by the policy). Scripted players also understand the name of a game's [`SecretChoice`], with what they are to choose.
 ///
 /// ```
 /// use stavka_agents::{AgentSpec, Budget};

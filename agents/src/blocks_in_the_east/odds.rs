@@ -451,8 +451,7 @@ impl Wings {
 
 #[cfg(test)]
 mod tests {
-    use stavka_engine::blocks_in_the_east::Prepared;
-    use stavka_engine::blocks_in_the_east::{Phase, PositionBuilder};
+    use stavka_engine::blocks_in_the_east::{Phase, PositionBuilder, Prepared};
     use stavka_engine::catalogue::Catalogue as _;
     use stavka_engine::hex::Hex;
     use stavka_engine::{Dice, Game as _, Turn};

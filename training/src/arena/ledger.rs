@@ -128,27 +128,36 @@ pub struct Ledger {
     _lock: File,
 }
 
+/// The text of the plan of a run in a directory, `None` if the directory is new or empty.
+///
+/// # Errors
+/// [`LedgerError::NotARun`] where there are other files and no plan, [`LedgerError::Unusable`].
+pub(crate) fn plan_text(directory: &Path, plan: &str) -> Result<Option<String>, LedgerError> {
+    let path = directory.join(plan);
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_dir(directory) {
+            // A process that was killed right at its start leaves the lock or an unfinished file.
+            Ok(files) => {
+                let ours = |name: &str| name == LOCK || name.starts_with(TEMPORARY);
+                let foreign = files.filter_map(Result::ok).any(|file| !ours(&file.file_name().to_string_lossy()));
+                if foreign { Err(LedgerError::NotARun { path: directory.to_owned() }) } else { Ok(None) }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(LedgerError::Unusable { path: directory.to_owned(), source }),
+        },
+        Err(source) => Err(LedgerError::Unusable { path, source }),
+    }
+}
+
 impl Ledger {
     /// The plan of the tournament in a directory, `None` if the directory is new or empty.
     ///
     /// # Errors
     /// [`LedgerError::NotARun`], [`LedgerError::Plan`], [`LedgerError::Unusable`].
     pub fn read_plan(directory: &Path) -> Result<Option<Plan>, LedgerError> {
-        let path = directory.join(PLAN);
-        match fs::read_to_string(&path) {
-            Ok(text) => Plan::parse(&text).map(Some).map_err(|source| LedgerError::Plan { path: directory.to_owned(), source }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_dir(directory) {
-                // A process that was killed right at its start leaves the lock or an unfinished file.
-                Ok(files) => {
-                    let ours = |name: &str| name == LOCK || name.starts_with(TEMPORARY);
-                    let foreign = files.filter_map(Result::ok).any(|file| !ours(&file.file_name().to_string_lossy()));
-                    if foreign { Err(LedgerError::NotARun { path: directory.to_owned() }) } else { Ok(None) }
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-                Err(source) => Err(LedgerError::Unusable { path: directory.to_owned(), source }),
-            },
-            Err(source) => Err(LedgerError::Unusable { path, source }),
-        }
+        let parse = |text: String| Plan::parse(&text).map_err(|source| LedgerError::Plan { path: directory.to_owned(), source });
+        plan_text(directory, PLAN)?.map(parse).transpose()
     }
 
     /// Opens the directory to play the plan, and gives the games that are finished, in the order of the schedule.

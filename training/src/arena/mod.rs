@@ -9,7 +9,7 @@
 mod external;
 mod game;
 mod ladder;
-mod ledger;
+pub(crate) mod ledger;
 pub(crate) mod log;
 mod plan;
 pub(crate) mod pool;

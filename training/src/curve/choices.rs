@@ -4,8 +4,6 @@
 //! as at the beginning of one. All budgets have the same random stream, so that a choice that differs differs by what was looked at.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use stavka_agents::Playable;
@@ -14,9 +12,8 @@ use stavka_engine::{Dice, Side, View};
 
 use super::plan::CurvePlan;
 use super::sample::Position;
-use super::{CurveConditions, CurveError, Stage, prepared};
+use super::{CurveConditions, CurveError, Stage, keep_each, prepared};
 use crate::arena::log::Log;
-use crate::arena::pool::work_through;
 
 const CHOICES: &str = "choices.jsonl";
 /// Keeps the streams of the players apart from others of the seed.
@@ -63,10 +60,8 @@ pub(super) fn measure<G: Recorded + Playable>(
     let (log, done) = Log::open(&path, "position", plan.positions, place)?;
     let pending: Vec<&Position<G>> =
         positions.iter().filter(|position| done.binary_search_by_key(&position.number, |choice| choice.position).is_err()).collect();
-    (conditions.progress)(Stage::Choices, done.len(), positions.len());
     let players = prepared::<G>(plan)?;
-    let (done, failure, stop) = (Mutex::new(done), Mutex::new(None), AtomicBool::new(false));
-    work_through(&pending, conditions.threads, conditions.cancel, &stop, |position, control| {
+    let mut done = keep_each(Stage::Choices, positions.len(), &pending, (&path, &log, done), conditions, |position, control| {
         let mut legal = Vec::new();
         position.game.legal_actions(&mut legal);
         let seed = Dice::stream(plan.seed ^ ASKED, position.number as u64).bits();
@@ -83,23 +78,9 @@ pub(super) fn measure<G: Recorded + Playable>(
             }
         };
         let picks = players.iter().map(pick).collect();
-        if control.is_cancelled() {
-            return;
-        }
         let choice = Choice { position: position.number, side: position.side, legal: legal.len(), picks };
-        if let Err(source) = log.keep(&choice) {
-            stop.store(true, Ordering::Relaxed);
-            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(CurveError::Keep { path: path.clone(), source });
-            return;
-        }
-        let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-        done.push(choice);
-        (conditions.progress)(Stage::Choices, done.len(), positions.len());
-    });
-    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (!control.is_cancelled()).then_some(choice)
+    })?;
     done.sort_by_key(|choice| choice.position);
     Ok(done)
 }

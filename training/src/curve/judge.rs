@@ -1,9 +1,7 @@
 //! Which of two choices is better: both are played on from by a strong player, with the same dice and the same streams of the players.
 
-use std::cmp::Ordering as Order;
+use std::cmp::Ordering;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use stavka_agents::{AgentSpec, Budget, Playable, Prepared, SearchControl, SpecError};
@@ -13,9 +11,8 @@ use stavka_engine::{Dice, Outcome, Side, Turn, View};
 use super::choices::Choice;
 use super::plan::CurvePlan;
 use super::sample::Position;
-use super::{CurveConditions, CurveError, Stage};
+use super::{CurveConditions, CurveError, Stage, keep_each};
 use crate::arena::log::Log;
-use crate::arena::pool::work_through;
 
 const JUDGED: &str = "judged.jsonl";
 /// Keeps the streams of continuations apart from others of the seed.
@@ -94,26 +91,13 @@ pub(super) fn measure<G: Recorded + Playable>(
         !done.iter().any(|judged| (judged.position, judged.budget) == (position, budget))
     };
     let pending: Vec<&(usize, usize, [String; 2])> = wanted.iter().filter(known).collect();
-    (conditions.progress)(Stage::Judging, done.len(), wanted.len());
-    let (done, failure, stop) = (Mutex::new(done), Mutex::new(None), AtomicBool::new(false));
-    work_through(&pending, conditions.threads, conditions.cancel, &stop, |&&(number, budget, ref words), control| {
-        let Ok(at) = positions.binary_search_by_key(&number, |position| position.number) else { return };
+    let judged = |&&(number, budget, ref words): &&(usize, usize, [String; 2]), control: SearchControl<'_>| {
+        let at = positions.binary_search_by_key(&number, |position| position.number).ok()?;
         let (name, player) = &players[budget];
-        let Some(counts) = compare(plan.seed, judge.continuations, &positions[at], words, player, control) else { return };
-        let judged = Judged { position: number, budget, judge: name.clone(), better_equal_worse: counts };
-        if let Err(source) = log.keep(&judged) {
-            stop.store(true, Ordering::Relaxed);
-            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(CurveError::Keep { path: path.clone(), source });
-            return;
-        }
-        let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-        done.push(judged);
-        (conditions.progress)(Stage::Judging, done.len(), wanted.len());
-    });
-    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let counts = compare(plan.seed, judge.continuations, &positions[at], words, player, control)?;
+        Some(Judged { position: number, budget, judge: name.clone(), better_equal_worse: counts })
+    };
+    let mut done = keep_each(Stage::Judging, wanted.len(), &pending, (&path, &log, done), conditions, judged)?;
     done.sort_by_key(|judged| (judged.position, judged.budget));
     Ok(done)
 }
@@ -152,9 +136,9 @@ fn compare<G: Recorded + Playable>(
             *end = Some(value(play_out(game, luck, player, control)?, position.side));
         }
         counts[match ends[1].cmp(&ends[0]) {
-            Order::Greater => 0,
-            Order::Equal => 1,
-            Order::Less => 2,
+            Ordering::Greater => 0,
+            Ordering::Equal => 1,
+            Ordering::Less => 2,
         }] += 1;
     }
     Some(counts)

@@ -21,15 +21,21 @@ mod sample;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use stavka_agents::{AgentSpec, Playable, SpecError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use stavka_agents::{AgentSpec, Playable, SearchControl, SpecError};
 use stavka_engine::Observe;
 use stavka_engine::record::{RecordError, Recorded};
-use stavka_files::{IfExists, TEMPORARY, write};
+use stavka_files::{IfExists, write};
 
 use self::choices::Choice;
 use self::judge::Judged;
+use crate::arena::ledger::plan_text;
+use crate::arena::log::Log;
+use crate::arena::pool::work_through;
 use crate::arena::{Conditions, GameResult, LedgerError, Plan, TournamentError, run as play};
 
 pub use self::findings::{BudgetFindings, Findings, PanelRow, Rate};
@@ -136,26 +142,45 @@ impl From<TournamentError> for CurveError {
     }
 }
 
+/// Works through what is pending and keeps each result; gives these with those that were there before. Work that was broken off gives none.
+fn keep_each<T: Sync, R: Serialize + DeserializeOwned + Send>(
+    stage: Stage,
+    planned: usize,
+    pending: &[T],
+    (path, log, done): (&Path, &Log<R>, Vec<R>),
+    conditions: &CurveConditions<'_>,
+    work: impl Fn(&T, SearchControl<'_>) -> Option<R> + Sync,
+) -> Result<Vec<R>, CurveError> {
+    (conditions.progress)(stage, done.len(), planned);
+    let (done, failure, stop) = (Mutex::new(done), Mutex::new(None), AtomicBool::new(false));
+    work_through(pending, conditions.threads, conditions.cancel, &stop, |item, control| {
+        let Some(result) = work(item, control) else { return };
+        if let Err(source) = log.keep(&result) {
+            stop.store(true, Ordering::Relaxed);
+            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(CurveError::Keep { path: path.to_owned(), source });
+            return;
+        }
+        let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.push(result);
+        (conditions.progress)(stage, done.len(), planned);
+    });
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner)),
+    }
+}
+
 /// The plan of the curve in a directory, `None` if the directory is new or empty.
 ///
 /// # Errors
 /// [`CurveError::NotACurve`], [`CurveError::Plan`], [`LedgerError::Unusable`].
 pub fn read_plan(directory: &Path) -> Result<Option<CurvePlan>, CurveError> {
-    let path = directory.join(PLAN);
-    match fs::read_to_string(&path) {
-        Ok(text) => CurvePlan::parse(&text).map(Some).map_err(|source| CurveError::Plan { path: directory.to_owned(), source }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_dir(directory) {
-            // A process that was killed right at its start leaves the lock or an unfinished file.
-            Ok(files) => {
-                let ours = |name: &str| name == LOCK || name.starts_with(TEMPORARY);
-                let foreign = files.filter_map(Result::ok).any(|file| !ours(&file.file_name().to_string_lossy()));
-                if foreign { Err(CurveError::NotACurve { path: directory.to_owned() }) } else { Ok(None) }
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(LedgerError::Unusable { path: directory.to_owned(), source }.into()),
-        },
-        Err(source) => Err(LedgerError::Unusable { path, source }.into()),
-    }
+    let text = plan_text(directory, PLAN).map_err(|error| match error {
+        LedgerError::NotARun { path } => CurveError::NotACurve { path },
+        error => error.into(),
+    })?;
+    let parse = |text: String| CurvePlan::parse(&text).map_err(|source| CurveError::Plan { path: directory.to_owned(), source });
+    text.map(parse).transpose()
 }
 
 /// Measures what of the plan is not in the directory yet, and gives everything. `judge` plays on from choices that differ, if that is
